@@ -10,6 +10,7 @@ use crate::cli::redirect_pages;
 use crate::cli::redirect_rules::rules_in_site;
 use crate::cli::site_url::without_placeholder;
 use rehref_corpus::run::Plan;
+use rehref_generators::markdown::FolderFiles;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::{counted, number};
 use rehref_site::redirects::{MoveRedirects, RedirectFormat};
@@ -26,7 +27,14 @@ pub(in crate::cli) fn without(plan: &Plan) -> Result<Vec<Advice>, CliError> {
     let (found, _) = moved.redirects(&rules)?;
     let mut advice = Vec::new();
     if let (Some(sources), pages @ 1..) = (sources, found.pages.len()) {
-        let format = RedirectFormat::of_generator(sources.dialect).map_or("html", |it| it.name);
+        let format = RedirectFormat::of_generator(sources.dialect);
+        // Pages of redirects are in the site only if the generator copies files.
+        let is_copied = sources.folders.iter().any(|it| it.content.files != FolderFiles::Documents);
+        let format = match format {
+            Some(format) => format.name,
+            None if is_copied => "html",
+            None => "nginx, or the format of another host,",
+        };
         advice.push(Advice::Note(format!(
             "pages of {} with another URL now: {}\nhelp: --write-redirects {format} redirects the old URLs",
             sources.dialect.row().program,

@@ -113,6 +113,14 @@ impl DialectRow {
                 }
                 (String::new(), dated_post(path), false)
             }
+            PageNames::Mystmd => {
+                (String::new(), mystmd_slug(&decoded(stem)), index && folder.is_empty())
+            }
+            PageNames::MystmdFolders => {
+                let names = folder.split('/').map(|name| mystmd_slug(&decoded(name)));
+                let names: Vec<String> = names.collect();
+                (names.join("/"), mystmd_slug(&decoded(stem)), index)
+            }
             PageNames::Jekyll => {
                 let Some(Permalinks::Jekyll(permalinks)) = permalinks else { return None };
                 return permalinks.page(&decoded(path), stated, index);
@@ -222,6 +230,25 @@ impl PageNames {
     }
 }
 
+/// The name of a page of mystmd: `01_My Article` is `my-article`. Years and numbers of five digits stay.
+fn mystmd_slug(name: &str) -> String {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let is_year = digits == 4 && name.starts_with(['1', '2']);
+    let is_kept = is_year || digits >= 5;
+    let rest = name.trim_start_matches(|it: char| it.is_ascii_digit() || "_.-".contains(it));
+    let rest = if is_kept || rest.is_empty() { name } else { rest };
+    let is_letter = |it: &char| it.is_ascii_alphanumeric() || *it == '-';
+    let lower = rest.replace('&', " and ").to_lowercase();
+    let letters = lower.chars().map(|it| if is_letter(&it) { it } else { '-' });
+    let mut slug = String::new();
+    for letter in letters.filter(|it| it.is_ascii()) {
+        if letter != '-' || !slug.ends_with('-') {
+            slug.push(letter);
+        }
+    }
+    slug.trim_matches('-').chars().take(50).collect()
+}
+
 /// `path` without percent-encoding.
 fn decoded(path: &str) -> String {
     String::from_utf8_lossy(&percent_decoded(path)).into_owned()
@@ -287,6 +314,10 @@ mod tests {
             (MarkdownDialect::MKDOCS, "g/a.md", Some("g/a/")),
             (MarkdownDialect::MKDOCS, "g/index.md", Some("g/")),
             (MarkdownDialect::MKDOCS, "README.md", Some("")),
+            (MarkdownDialect::MYSTMD, "index.md", Some("")),
+            (MarkdownDialect::MYSTMD, "g/01_My%20Article.md", Some("my-article/")),
+            (MarkdownDialect::MYSTMD, "g/2024-a&b.md", Some("2024-a-and-b/")),
+            (MarkdownDialect::MYSTMD, "g/__x.y__.md", Some("x-y/")),
             (MarkdownDialect::HUGO, "G/A%20b.md", Some("g/a-b/")),
             (MarkdownDialect::HUGO, "g/_index.md", Some("g/")),
             (MarkdownDialect::DOCUSAURUS, "1-g/02_a.mdx", Some("g/a")),

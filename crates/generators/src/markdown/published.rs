@@ -230,6 +230,10 @@ pub enum PageNames {
     Numbered,
     /// As [`super::JekyllPermalinks`] say.
     Jekyll,
+    /// In lower case, without numbers before them and with hyphens in place of other characters; without directories.
+    Mystmd,
+    /// As [`PageNames::Mystmd`], with directories.
+    MystmdFolders,
 }
 
 /// A setting of a generator that determines the URLs of pages: its key, its value, and the rule for URLs that

@@ -9,13 +9,17 @@ impl MarkdownDialect {
         program: "mystmd",
         help: "mystmd, Jupyter Book 2 (MyST)",
         configuration: &["myst.yml"],
-        index_names: &["index.md"],
+        index_names: &["index.md", "README.md"],
         tries: &["{}.md", "{}.ipynb", "{}.tex"],
         slugs: Style { myst: true, ..MarkdownDialect::SPHINX.row().slugs },
         blocks: Blocks::Directives,
         names: Names::Labels,
         anchors_of_project: true,
-        page: Some(PageUrl::Html),
+        page: Some(PageUrl::Directory),
+        page_names: PageNames::Mystmd,
+        options: &[(Setting("site.options.folders", "true"), |row| {
+            row.page_names = PageNames::MystmdFolders;
+        })],
         published: &[documents("", None)],
         navigation: &[NavigationRow::yaml(
             &["myst.yml"],
