@@ -83,6 +83,14 @@ fn mistakes_are_shown_with_their_place() {
     for (settings, expected) in [
         ("\nurll = 'x'", "rehref.toml:2:1: unknown key `urll`\nhelp: did you mean `url`?"),
         ("include = ['a[.html']", "rehref.toml:1:11: a[.html: unclosed character class"),
+        (
+            "baseURL = 'https://e.org/'",
+            "unknown key `baseURL`\nhelp: write the whole URL, like url",
+        ),
+        (
+            "site_url = 'https://e.org/'",
+            "unknown key `site_url`\nhelp: write the whole URL, like url",
+        ),
         ("ignore = []", "unknown key `ignore`\nhelp: use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",

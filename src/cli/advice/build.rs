@@ -31,6 +31,10 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
         Some(failure) if has_own_options && !command.contains(" -- ") => format!(
             "--build: `{command}` {failure}\nhelp: npm takes the options for itself; write `--` before them: npm run build -- --outDir {{out}}"
         ),
+        // The status of a shell that finds no such program.
+        Some(failure) if failure.ends_with("status 127") => format!(
+            "--build: `{command}` {failure}\nhelp: the shell finds no such program; check its name, and activate the environment that has it"
+        ),
         Some(failure) => format!(
             "--build: `{command}` {failure}\nhelp: run the command yourself, with a directory for {{out}}, until it succeeds, and \
              then rehref again"
@@ -67,6 +71,8 @@ pub(in crate::cli) struct Made<'m> {
     pub(in crate::cli) others: &'m [(String, usize)],
     /// The old URLs without a redirect.
     pub(in crate::cli) no_redirect: &'m [String],
+    /// The URLs of pages that are at no place of an old one.
+    pub(in crate::cli) new_pages: &'m [String],
 }
 
 impl Made<'_> {
@@ -113,6 +119,13 @@ impl Made<'_> {
                 first_paths(&targets.collect::<Vec<_>>())
             ))
         });
-        no_redirect.into_iter().chain(others).collect()
+        let new_pages = (!self.new_pages.is_empty()).then(|| {
+            Advice::Note(format!(
+                "--build: {} that the site did not have before: {}",
+                counted(self.new_pages.len(), "page"),
+                first_paths(self.new_pages)
+            ))
+        });
+        no_redirect.into_iter().chain(new_pages).chain(others).collect()
     }
 }

@@ -1,5 +1,8 @@
 //! Warnings of redirects that a move does not write, or that no server applies.
 
+use std::collections::HashSet;
+use std::path::Path;
+
 use super::Advice;
 use super::rules;
 use crate::cli::exit::CliError;
@@ -85,6 +88,7 @@ pub(in crate::cli) fn of_moves(
         other_files(destination, found),
         elsewhere(plan, destination),
         not_copied(plan, destination),
+        another_file(plan, destination),
     ];
     reused.chain(others.into_iter().flatten()).map(Advice::Warning).collect()
 }
@@ -124,6 +128,22 @@ fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> 
             display_path(&file)
         )
     })
+}
+
+/// Warns of another file of rules in the tree, which a build may put in the place of the one with the redirects.
+fn another_file(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let format = destination.format;
+    let name = format.file.filter(|_| destination.file.is_none())?;
+    let written = destination.shown(Some(pages))?;
+    let files: HashSet<&Path> = plan.corpus.files().collect();
+    let other = files.iter().find(|it| it.ends_with(name) && ***it != *written);
+    let other = display_path(other.filter(|_| !files.contains(&*written))?);
+    Some(format!(
+        "the redirects are in {}, a new file, and the project has {other}, too, which may replace it in the built site\nhelp: to add them to that file, write --write-redirects {}={other}",
+        display_path(&written),
+        format.name
+    ))
 }
 
 /// Warns of moved documents that get no redirect since they have no page, or none that is known.

@@ -5,7 +5,7 @@
 //! a source has it.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -127,11 +127,19 @@ impl MovedSources<'_> {
             "after the move, the built site has no such page, and no redirect from its URL";
         different.extend(gone.map(|it| file_difference(&it.path, message)));
         let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !serves(old));
-        let mut no_redirect: Vec<String> = no_redirect.map(|(old, _)| page_path(old)).collect();
+        let url = |it: &Path| match page_path(it) {
+            path if is_bare => path.trim_end_matches(".html").to_owned(),
+            path => path,
+        };
+        let mut no_redirect: Vec<String> = no_redirect.map(|(old, _)| url(old)).collect();
         if self.needs_redirects {
             let message = "no redirect from this old URL in the built site";
             different.extend(no_redirect.drain(..).map(|it| file_difference(&it, message)));
         }
+        let expected: HashSet<PathBuf> =
+            old.corpus.files().map(|it| moves.counterpart(it)).collect();
+        let is_new = |it: &&Path| is_page(it) && !expected.contains(*it) && !old.has(it);
+        let new_pages = new.corpus.files().filter(is_new).map(page_path).collect::<Vec<_>>();
         let warnings = new_lines(before, &after, self.moves, roots);
         advice::print(advice::build::warnings(&warnings));
         let count = broken.len() + different.len();
@@ -161,6 +169,7 @@ impl MovedSources<'_> {
             moved: moves.files().filter(|(old, _)| is_page(old)).count(),
             others: &most_frequent(others),
             no_redirect: &no_redirect,
+            new_pages: &new_pages,
         };
         advice::print(made.advice());
         if count == 0 {

@@ -61,9 +61,20 @@ impl Ran {
     }
 }
 
+/// Returns true if `line` says "warning" or "error", and not as a part of a name (`error-reference/a.md`).
 fn is_warning(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
-    line.contains("warn") || line.contains("error")
+    ["warn", "error"].into_iter().any(|word| {
+        line.match_indices(word).any(|(at, _)| {
+            let is_of_name = |it: char| "-_/.".contains(it);
+            let (before, rest) = line.split_at(at);
+            let after = rest.trim_start_matches(char::is_alphanumeric);
+            // A full stop may end a sentence.
+            let is_end =
+                after.strip_prefix('.').is_some_and(|it| !it.starts_with(char::is_alphanumeric));
+            !before.ends_with(is_of_name) && (is_end || !after.starts_with(is_of_name))
+        })
+    })
 }
 
 /// Runs `command` in the directory `here`, with the path of `out` in place of each `{out}`. A signal to this process ends

@@ -96,7 +96,10 @@ impl StringSyntax {
         };
         for (script, may_be_reference) in scripts {
             between_delimiters(script.of(bytes), self == StringSyntax::Xml, |span| {
-                let span = span.shifted(script.start);
+                let mut span = span.shifted(script.start);
+                if self == StringSyntax::Script {
+                    span = folder_of_pattern(bytes, span).unwrap_or(span);
+                }
                 if let Some(text) = self.path_text(bytes, span) {
                     found(PathString { may_be_reference, ..PathString::new(span, text) });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
@@ -346,6 +349,15 @@ fn names_of_pages(script: &[u8]) -> impl Iterator<Item = Span> {
     });
     let key_ends_with_quote = usize::from(script.get(start) == Some(&b'"'));
     parts.skip(1 + key_ends_with_quote).step_by(2).filter(|span| is_name(span.of(script)))
+}
+
+/// The folder at the start of the pattern at `span` of `bytes`: `a/` of `a/**/b.md` and `a/*.md`, but not of `a/*`, which may be
+/// a media type.
+fn folder_of_pattern(bytes: &[u8], span: Span) -> Option<Span> {
+    let text = span.of(bytes);
+    let star = memchr::memchr(b'*', text)?;
+    let is_folder = text.get(..star)?.ends_with(b"/") && star + 1 < text.len();
+    is_folder.then(|| Span::from(span.start..span.start + star))
 }
 
 /// The ids of documents in the root directory of documents that the configuration of Docusaurus names: `docId: 'a'`.

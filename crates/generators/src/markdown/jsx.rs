@@ -142,6 +142,10 @@ impl Scanner<'_, '_> {
                     self.at += 1;
                     continue;
                 }
+                _ if only_tags && leading.is_empty() && marker_length(rest) > 0 => {
+                    self.at += marker_length(rest);
+                    continue;
+                }
                 _ => self.at += rest.chars().next().map_or(1, char::len_utf8),
             }
             only_tags = false;
@@ -214,6 +218,18 @@ impl Scanner<'_, '_> {
             self.prepared.values.push(MarkdownValue { span: Span::from(range), form, row });
         }
     }
+}
+
+/// The length of the marker of a list item or block quote at the start of `rest`; 0 if there is none.
+fn marker_length(rest: &str) -> usize {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (marker, after) = match rest.as_bytes().get(digits..) {
+        Some([b'>', ..]) if digits == 0 => return 1,
+        Some([b'-' | b'*' | b'+', after @ ..]) if digits == 0 => (1, after),
+        Some([b'.' | b')', after @ ..]) if digits > 0 => (digits + 1, after),
+        _ => return 0,
+    };
+    if after.first().is_none_or(u8::is_ascii_whitespace) { marker } else { 0 }
 }
 
 /// Returns true if `rest` starts with a comment that may give a heading its id.
@@ -363,6 +379,9 @@ mod tests {
             ("# a { /*#b:-c d*/ }\n", "# a { /*#b:-c d*/ }\n", &[], &[]),
             ("# a {#b}\n", "# a {#b}\n", &[], &[]),
             ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
+            ("- <Link/> [a](b)\n", "- xxxxxxx [a](b)\n", &["<Link/>"], &[]),
+            ("> 1. <p>\n> a</p>\n", "> 1.    \n> a</p>\n", &["<p>", "</p>"], &[]),
+            ("--- <b>a</b>\n", "--- <b>a</b>\n", &["<b>", "</b>"], &[]),
             (
                 "<a\n  href=\"b\"\n  c={{d: '>'}}>e</a>\n",
                 "xx\n",
