@@ -249,6 +249,21 @@ impl Pages {
         others.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
     }
 
+    /// Returns true if entries of Jekyll's `defaults` are for only one of the documents at `old` and, after a move, at `new`.
+    /// `follow` returns the new path of a directory, if it moves.
+    pub fn changes_defaults(
+        &self,
+        old: &Path,
+        new: &Path,
+        follow: &dyn Fn(&str) -> Option<String>,
+    ) -> bool {
+        let Some(Permalinks::Jekyll(permalinks)) = &self.permalinks else { return false };
+        let scopes = |file: &Path, follow: &dyn Fn(&str) -> Option<String>| {
+            Some(permalinks.scopes(self.source(file)?.to_str()?, follow))
+        };
+        scopes(old, &|_| None) != scopes(new, follow)
+    }
+
     /// Returns the directory that contains the file at `path`, percent-encoded.
     pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))

@@ -26,6 +26,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         not_index(plan),
         lost_pages(plan),
         left_translations(plan),
+        changed_defaults(plan),
         shown_texts(plan),
         lost_root(plan),
         differing_in_case(plan),
@@ -98,6 +99,26 @@ fn counterparts(
     let left = left.map(|(old, new)| format!("{}={}", display_path(&old), display_path(&new)));
     let left: Vec<String> = left.collect();
     (!left.is_empty()).then(|| (pages.dialect.row().program, left))
+}
+
+/// Warns of documents that leave a scope of the configuration, with their layout, or come into one.
+fn changed_defaults(plan: &Plan) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let follow = |scope: &str| {
+        let mut folders = plan.moves.folders();
+        let (_, new) = folders.find(|(old, _)| **old == *Path::new(scope))?;
+        Some(display_path(new))
+    };
+    let moved = plan.moves.files().filter(|(old, new)| pages.changes_defaults(old, new, &follow));
+    let changed: Vec<String> = moved.map(|(_, new)| display_path(new)).collect();
+    (!changed.is_empty()).then(|| {
+        format!(
+            "`defaults` in the configuration of {} give {} other values at the new paths, such as another layout or none: {}\nhelp: write the values in their front matter, or the new paths in `defaults`",
+            pages.dialect.row().program,
+            counted(changed.len(), "moved document"),
+            first_paths(&changed)
+        )
+    })
 }
 
 /// Warns of moved documents with text of files that rehref does not read: relative links there resolve against the page.

@@ -238,6 +238,15 @@ impl JekyllPermalinks {
         is_document.then_some((collection, source))
     }
 
+    /// Returns the numbers of the entries of `defaults` that are for the document at `path`; `follow` returns the new path of a
+    /// scope, if it has one.
+    pub fn scopes(&self, path: &str, follow: &dyn Fn(&str) -> Option<String>) -> Vec<usize> {
+        let kind = self.source(path, None).map_or("pages", |(_, source)| source.collection);
+        let entries = self.defaults.iter().enumerate();
+        let of_path = entries.filter(|(_, it)| it.applies_after(path, kind, follow));
+        of_path.map(|(number, _)| number).collect()
+    }
+
     fn template(&self, label: &str, collection: &Collection) -> String {
         match &collection.template {
             Some(template) => template.clone(),

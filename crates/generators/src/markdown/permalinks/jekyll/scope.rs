@@ -37,6 +37,20 @@ impl Defaults {
         }
     }
 
+    /// Returns true if the entry is for the document at `path`, of this `kind`, where the scope's own path is the one that
+    /// `follow` returns for it.
+    pub(super) fn applies_after(
+        &self,
+        path: &str,
+        kind: &str,
+        follow: &dyn Fn(&str) -> Option<String>,
+    ) -> bool {
+        match follow(self.path.trim_matches('/')) {
+            Some(new) => Defaults { path: new, ..self.clone() }.applies(path, kind),
+            None => self.applies(path, kind),
+        }
+    }
+
     fn applies(&self, path: &str, kind: &str) -> bool {
         let own = self.path.strip_prefix('/').unwrap_or(&self.path);
         self.kind.as_deref().is_none_or(|it| it == kind)
