@@ -117,6 +117,15 @@ fn a_project_finds_the_programs_above_it() {
 }
 
 #[test]
+fn a_link_to_programs_is_followed_in_both_copies() {
+    let page = "cat ../node_modules/page.html >\"$1/${page%.md}.html\"";
+    let dir = project(&format!("cd src; for page in *.md; do {page} || exit 3; done\n"));
+    dir.write("programs/page.html", b"<p>");
+    symlink("../programs", dir.path("site/node_modules")).unwrap();
+    move_leaves_site(&dir);
+}
+
+#[test]
 fn a_home_directory_is_not_a_project() {
     let dir = project("touch \"$1/a.html\"\n");
     let mut command = rehref(&dir, &["verify", "site", "site"]);

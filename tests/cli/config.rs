@@ -87,10 +87,6 @@ fn mistakes_are_shown_with_their_place() {
             "baseURL = 'https://e.org/'",
             "unknown key `baseURL`\nhelp: write the whole URL, like url",
         ),
-        (
-            "site_url = 'https://e.org/'",
-            "unknown key `site_url`\nhelp: write the whole URL, like url",
-        ),
         ("ignore = []", "unknown key `ignore`\nhelp: use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",

@@ -14,7 +14,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --junit report.xml", "use `--format junit=report.xml`"),
     ("audit site --junit=report.xml", "use `--format junit=report.xml`"),
     ("audit --json site", "use `--format json`"),
-    ("audit site --build 'no-such-generator {out}'", "the shell finds no such program"),
+    ("audit site --build no-such-generator{out}", "the shell finds no such program"),
     ("audit site --report json", "use `--format`"),
     ("absolute site --report json", "use `--format`"),
     ("audit site --level error", "pass --min-level LEVEL"),

@@ -66,7 +66,7 @@ impl Copy<'_> {
             if path == self.site {
                 self.directory(self.tree, &original, &to, files)?;
             } else if is_left_out {
-            } else if is_of_programs(&path) {
+            } else if is_of_programs(&path) || is_of_programs(&original) {
                 let known = if original.is_dir() { original } else { path };
                 link_programs(&known, &to).map_err(at(&to))?;
             } else if kind.is_dir() {

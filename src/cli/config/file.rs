@@ -430,10 +430,7 @@ fn unknown(key: &str, command: &Command) -> String {
         arg.get_long().is_some_and(is_same)
             || arg.get_all_aliases().is_some_and(|it| it.into_iter().any(is_same))
     };
-    if ["base", "base-url", "baseurl", "site-url", "siteurl"]
-        .contains(&dashed.trim_start_matches('-'))
-        || key.eq_ignore_ascii_case("baseurl")
-    {
+    if ["base", "baseurl"].contains(&dashed.replace('-', "").as_str()) {
         return format!(
             "unknown key `{key}`\nhelp: write the whole URL, like url = \"https://example.org/docs/\""
         );
