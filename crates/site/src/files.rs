@@ -374,7 +374,8 @@ impl FileIndex {
                 };
                 let own_path = || self.pages()?.own_path(path);
                 let in_own = || own_path().and_then(|own| self.copied_file(&own));
-                let source = page.or_else(sources).or_else(in_own);
+                let cut = || self.before_rest(path);
+                let source = page.or_else(sources).or_else(in_own).or_else(cut);
                 source.map(Response::ByRule).or(served)
             }
             _ => served,

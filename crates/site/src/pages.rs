@@ -376,10 +376,11 @@ fn is_in_sibling(path: &str, folder: &str) -> bool {
     !is_first && differing.iter().filter(|it| **it).count() <= 1
 }
 
-/// Returns the path of a link to a document with the extension of pages, as generators that rename links write it.
+/// Returns the path of a link to a document with the extension of pages, as generators that rename links write it: without what
+/// follows the extension (`a.mdx`).
 pub fn renamed(path: &str) -> Cow<'_, str> {
-    match path.strip_suffix(".md") {
-        Some(stem) => format!("{stem}.html").into(),
+    match path.rsplit_once(".md").filter(|(_, rest)| !rest.contains('/')) {
+        Some((stem, _)) => format!("{stem}.html").into(),
         None => path.into(),
     }
 }

@@ -424,6 +424,14 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
+    /// The document to which mdBook makes the link `path` lead, which goes on after the extension: it drops the rest (`a.mdx`).
+    pub(super) fn before_rest(&self, path: &str) -> Option<&str> {
+        self.pages().filter(|it| it.dialect.row().renames_links)?;
+        let (before, rest) = path.rsplit_once(".md")?;
+        let document = path.get(..before.len() + ".md".len())?;
+        self.file(document).filter(|_| !rest.contains('/'))
+    }
+
     /// Returns true if the generator does not publish `file`.
     pub fn is_unserved(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
