@@ -8,7 +8,7 @@ use proptest::sample::select;
 use crate::moves::plan;
 use crate::moves::tests::{requests, tree};
 use rehref_corpus::stale_paths::StalePathFinder;
-use rehref_corpus::stale_paths::strings::{PathString, StringSyntax};
+use rehref_corpus::stale_paths::strings::{PathString, StringKind, StringSyntax};
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
@@ -124,10 +124,8 @@ proptest! {
                 let string = PathString {
                     span: Span::from(0..0),
                     text: text.into(),
-                    is_name: *is_name,
-                    is_sibling: false,
+                    kind: if *is_name { StringKind::Name } else { StringKind::Path },
                     may_be_reference: false,
-                    page: None,
                 };
                 for syntax in [StringSyntax::Script, StringSyntax::Html, StringSyntax::Text] {
                     if finder.stale_target(&string, syntax, &own).is_some() {

@@ -5,9 +5,11 @@
 //! search index that names moved pages leads visitors nowhere.
 
 mod markup;
+mod names;
 mod packed;
 mod scan;
 pub mod strings;
+mod words;
 
 use std::cell::LazyCell;
 use std::io;
@@ -26,7 +28,7 @@ use rehref_site::{
     FileIndex, Response, SiteUrl, diagnostic::display_path, path_in_url, with_slash,
 };
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Span, percent_decoded};
-use strings::{PathString, StringSyntax, is_entry_id};
+use strings::{PathString, StringKind, StringSyntax, is_entry_id};
 
 /// The kind of text that a stale path is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -150,11 +152,12 @@ impl StalePathFinder<'_> {
         let mut may_be_reference = false;
         let mut add = |string: PathString<'_>| {
             // What reads the value of a query may have moved, whatever the value names.
-            if (string.page.is_some() || may_be_stale(&string.text))
+            let is_in_query = matches!(string.kind, StringKind::Query(_));
+            if (is_in_query || may_be_stale(&string.text))
                 && let Some(target) = self.stale_target(&string, syntax, urls)
             {
                 may_be_reference |= string.may_be_reference;
-                let in_query = string.page.is_some() && !string.may_be_reference;
+                let in_query = is_in_query && !string.may_be_reference;
                 found.push((string.span, string.text.into_owned(), target, in_query));
                 return true;
             }
@@ -292,19 +295,22 @@ impl StalePathFinder<'_> {
             return None;
         }
         // The value of a query resolves against the page that reads it.
-        let page = string.page.map(|page| own.0.resolve(page, UTF_8));
-        let page = page.transpose().ok()?.map(|before| ((self.follow)(&before), before));
+        let page = match string.kind {
+            StringKind::Query(page) => Some(own.0.resolve(page, UTF_8).ok()?),
+            _ => None,
+        };
+        let page = page.map(|before| ((self.follow)(&before), before));
         let own = page.as_ref().map_or(own, |(after, before)| (before, after));
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);
         let from_own = (text, own);
         let form = ReferenceForm::of(text);
-        if self.from_disk && (form != ReferenceForm::Root || string.page.is_some()) {
+        if self.from_disk && (form != ReferenceForm::Root || page.is_some()) {
             return None;
         }
         let bases = match form {
-            _ if string.is_sibling => [Some(from_own), None],
+            _ if string.kind == StringKind::Sibling => [Some(from_own), None],
             ReferenceForm::Path if text.starts_with('.') => {
                 [Some(from_own), Some((without_steps(text), root))]
             }
@@ -326,7 +332,7 @@ impl StalePathFinder<'_> {
         let mut bases = bases.into_iter().flatten();
         let found = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
-            let may_be_folder = string.is_name || whole.contains('/');
+            let may_be_folder = string.kind == StringKind::Name || whole.contains('/');
             // Of an attribute (`data-root="../_"`), steps up that end at a folder are no accident.
             let is_folder = may_be_folder && self.files.reads_sources()
                 || syntax == StringSyntax::Html && text.starts_with("../");
@@ -334,10 +340,10 @@ impl StalePathFinder<'_> {
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let root = self.before.as_str().strip_suffix('/');
             let is_word = is_prose && root == Some(old.as_str());
-            let names_file = match string.is_sibling {
-                true => self.names_other_document(&old, before),
-                false if text.is_empty() || is_word => false,
-                false => self.names_file(&old, may_be_folder, is_folder),
+            let names_file = match string.kind {
+                StringKind::Sibling => self.names_other_document(&old, before),
+                _ if text.is_empty() || is_word => false,
+                _ => self.names_file(&old, may_be_folder, is_folder),
             };
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;

@@ -12,9 +12,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::markup::{LONGEST, attributes, custom_attributes, query_values};
+use super::names::{ids_of_documents, is_name, names_of_pages};
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
+use super::words::{folder_of_pattern, words};
 use rehref_document::{DocumentKind, SCRIPTS, inline_code};
+use rehref_generators::markdown::front_matter;
 use rehref_url::{Span, percent_decoded};
 
 /// The kinds of files with strings that scripts treat as paths.
@@ -65,11 +68,13 @@ impl StringSyntax {
     /// their ends, then those of attributes that scripts read (`data-`, `hx-`) and of custom elements.
     pub(crate) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
-            for span in names_in_front_matter(bytes) {
-                if let Ok(text) = std::str::from_utf8(span.of(bytes)) {
-                    let string = PathString::new(span, text.into());
-                    found(PathString { is_sibling: true, may_be_reference: true, ..string });
-                }
+            let may_have_front_matter = [b"---", b"+++"].iter().any(|it| bytes.starts_with(*it));
+            if may_have_front_matter && let Ok(text) = std::str::from_utf8(bytes) {
+                front_matter::names(text, |span| {
+                    let kind = StringKind::Sibling;
+                    let string = PathString::new(span, span.of_str(text).into());
+                    found(PathString { kind, may_be_reference: true, ..string });
+                });
             }
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
@@ -114,7 +119,8 @@ impl StringSyntax {
         if self == StringSyntax::Script {
             for span in names_of_pages(bytes).chain(ids_of_documents(bytes)) {
                 if let Ok(text) = std::str::from_utf8(span.of(bytes)) {
-                    found(PathString { is_name: true, ..PathString::new(span, text.into()) });
+                    let kind = StringKind::Name;
+                    found(PathString { kind, ..PathString::new(span, text.into()) });
                 }
             }
         }
@@ -135,7 +141,8 @@ impl StringSyntax {
                     let may_be_reference =
                         page.ends_with("viewer.html") && before.ends_with(b"file=");
                     let string = PathString::new(span, Cow::Owned(text));
-                    found(PathString { may_be_reference, page: Some(page), ..string });
+                    let kind = StringKind::Query(page);
+                    found(PathString { kind, may_be_reference, ..string });
                 }
             }
         }
@@ -148,8 +155,9 @@ impl StringSyntax {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
+                    let kind = if is_name { StringKind::Name } else { StringKind::Path };
                     let string = PathString::new(span, text);
-                    found(PathString { is_name, may_be_reference: true, ..string });
+                    found(PathString { kind, may_be_reference: true, ..string });
                 }
             };
             add(value);
@@ -230,27 +238,27 @@ fn has_letters(text: &[u8]) -> Option<bool> {
 pub struct PathString<'b> {
     pub span: Span,
     pub text: Cow<'b, str>,
-    /// True if the string is the whole value of an attribute, and the name of a file or folder without a path.
-    pub is_name: bool,
-    /// True if the string is the whole value of a key in front matter, and may be the name of another document of the
-    /// folder without its extension: the next page, for a layout.
-    pub is_sibling: bool,
+    pub kind: StringKind<'b>,
     /// True if documents may have references at the place of the string.
     pub may_be_reference: bool,
-    /// If the string is a value in the query of a URL, the URL as it is written.
-    pub page: Option<&'b str>,
+}
+
+/// What a string may name, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StringKind<'b> {
+    /// A file or folder, by its path.
+    Path,
+    /// A file, folder or page, by its name without a path: the whole value of an attribute, an entry of an index.
+    Name,
+    /// Another document of the folder, by its name without the extension: a value in front matter, for a layout.
+    Sibling,
+    /// The value in the query of this URL, which is as it is written.
+    Query(&'b str),
 }
 
 impl<'b> PathString<'b> {
     fn new(span: Span, text: Cow<'b, str>) -> PathString<'b> {
-        PathString {
-            span,
-            text,
-            is_name: false,
-            is_sibling: false,
-            may_be_reference: false,
-            page: None,
-        }
+        PathString { span, text, kind: StringKind::Path, may_be_reference: false }
     }
 
     /// Returns true if code of `bytes` before the string shows that it is not a path: a test for the end of one
@@ -330,149 +338,6 @@ fn is_assigned(before: &[u8]) -> bool {
         [.., b':' | b'='] => true,
         _ => false,
     }
-}
-
-/// The pages at the root of a site in its `searchindex.js`, by which the search of Sphinx links to them: names without an
-/// extension.
-fn names_of_pages(script: &[u8]) -> impl Iterator<Item = Span> {
-    const KEY: &[u8] = b"docnames";
-    let is_index = script.starts_with(b"Search.setIndex({");
-    let key = is_index.then(|| memchr::memmem::find(script, KEY)).flatten();
-    let start = key.map_or(script.len(), |key| key + KEY.len());
-    let list = script.get(start..).unwrap_or_default().split(|b| *b == b']').next();
-    // Every second part is between quotes.
-    let mut end = start;
-    let parts = list.unwrap_or_default().split(|b| *b == b'"').map(move |part| {
-        let span = Span::from(end..end + part.len());
-        end = span.end + 1;
-        span
-    });
-    let key_ends_with_quote = usize::from(script.get(start) == Some(&b'"'));
-    parts.skip(1 + key_ends_with_quote).step_by(2).filter(|span| is_name(span.of(script)))
-}
-
-/// The folder at the start of the pattern at `span` of `bytes`: `a/` of `a/**/b.md` and `a/*.md`, but not of `a/*`, which may be
-/// a media type.
-fn folder_of_pattern(bytes: &[u8], span: Span) -> Option<Span> {
-    let text = span.of(bytes);
-    let star = memchr::memchr(b'*', text)?;
-    let is_folder = text.get(..star)?.ends_with(b"/") && star + 1 < text.len();
-    is_folder.then(|| Span::from(span.start..span.start + star))
-}
-
-/// The ids of documents in the root directory of documents that the configuration of Docusaurus names: `docId: 'a'`.
-fn ids_of_documents(script: &[u8]) -> impl Iterator<Item = Span> {
-    const KEY: &[u8] = b"docId";
-    memchr::memmem::find_iter(script, KEY).filter_map(|key| {
-        let rest = script.get(key + KEY.len()..)?;
-        let at = rest.iter().position(|b| !matches!(b, b'"' | b'\'' | b':' | b' '))?;
-        let length = rest.get(at..)?.iter().position(|b| matches!(b, b'"' | b'\''))?;
-        let span = Span::from(at..at + length).shifted(key + KEY.len());
-        is_name(span.of(script)).then_some(span)
-    })
-}
-
-/// The keys of front matter whose values name the document itself, or its template.
-const OWN_NAMES: &[&[u8]] = &[b"id", b"layout", b"name", b"slug", b"title", b"type"];
-
-/// The values of other keys in the front matter of `text` that are names without an extension: of YAML, or of TOML.
-fn names_in_front_matter(text: &[u8]) -> impl Iterator<Item = Span> {
-    let marks = [&b"---"[..], b"+++"].into_iter();
-    let mark = marks.into_iter().find(|it| text.starts_with(it)).unwrap_or(b"---");
-    let lines = text.split(|b| *b == b'\n').scan(0, |end, line| {
-        let start = *end;
-        *end = start + line.len() + 1;
-        Some((start, line))
-    });
-    let is_front_matter = text.starts_with(mark);
-    let lines =
-        lines.skip(1).take_while(move |(_, line)| is_front_matter && !line.starts_with(mark));
-    lines.filter_map(|(start, line)| {
-        let at = line.iter().position(|b| matches!(b, b':' | b'='))?;
-        let (key, value) = (line.get(..at)?, line.get(at + 1..)?);
-        let is_quote = |b: &u8| matches!(b, b'"' | b'\'' | b' ' | b'\r');
-        let before = value.iter().take_while(|b| is_quote(b)).count();
-        let length = value.get(before..)?.iter().rposition(|b| !is_quote(b))? + 1;
-        let name = Span::from(before..before + length);
-        let key = key.trim_ascii();
-        let is_key =
-            is_name(key) && !OWN_NAMES.contains(&key) && value.first().is_some_and(is_quote);
-        let is_sibling = is_key && is_name(name.of(value)) && !name.of(value).contains(&b'.');
-        is_sibling.then(|| name.shifted(start + at + 1))
-    })
-}
-
-fn is_name(value: &[u8]) -> bool {
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b) || !b.is_ascii();
-    !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
-}
-
-/// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
-const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
-
-/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. For a pattern, the part before the
-/// first `*` or `$` counts; of `key=/path`, the path.
-fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
-    static IS_SEPARATOR: [bool; 256] = {
-        let mut is_separator = [false; 256];
-        let mut byte = 0;
-        while byte <= b' ' {
-            is_separator[byte as usize] = true;
-            byte += 1;
-        }
-        let mut at = 0;
-        while at < SEPARATORS.len() {
-            is_separator[SEPARATORS[at] as usize] = true;
-            at += 1;
-        }
-        is_separator
-    };
-    let is_separator = |b: &u8| IS_SEPARATOR[usize::from(*b)];
-    // Most words have neither a dot nor a slash, as every path has.
-    let mut last_end = 0;
-    for at in memchr::memchr2_iter(b'.', b'/', bytes) {
-        let Some((before, after)) = bytes.split_at_checked(at).filter(|_| at >= last_end) else {
-            continue;
-        };
-        let before = before.get(last_end..).unwrap_or_default();
-        let start = before.iter().rposition(is_separator).map_or(last_end, |it| last_end + it + 1);
-        last_end = after.iter().position(is_separator).map_or(bytes.len(), |it| at + it);
-        let word = Span::from(start..last_end);
-        if word.len() <= LONGEST
-            && !is_tag(bytes, word)
-            && let Some(path) = path_of_word(word.of(bytes))
-        {
-            found(path.shifted(start));
-        }
-    }
-}
-
-/// Returns true if `word` is in an end tag (`</a>`), or in a tag that ends itself (`<br/>`).
-fn is_tag(bytes: &[u8], word: Span) -> bool {
-    let text = word.of(bytes);
-    let name = text.strip_prefix(b"/").or(text.strip_suffix(b"/"));
-    let before = word.start.checked_sub(1).and_then(|at| bytes.get(at));
-    let is_name = |name: &[u8]| name.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
-    name.is_some_and(is_name) && before == Some(&b'<') && bytes.get(word.end) == Some(&b'>')
-}
-
-/// The part of `word` that may be a path; see [`words`]. Markers of emphasis, of patterns and of inclusions may begin
-/// it, and the number of a line may end it.
-fn path_of_word(word: &[u8]) -> Option<Span> {
-    let is_marker = |b: &u8| b"^*!".contains(b);
-    let markers = word.iter().take_while(|b| is_marker(b)).count();
-    let rest = word.get(markers..)?;
-    let end = memchr::memchr2(b'*', b'$', rest).unwrap_or(rest.len());
-    let kept = rest.get(..end).unwrap_or_default();
-    let is_punctuation = |b: &u8| b".:!?".contains(b);
-    let end = kept.iter().rposition(|b| !is_punctuation(b))? + 1;
-    let is_of_line = |b: &u8| b.is_ascii_digit() || *b == b':';
-    let path_end = kept.get(..end)?.iter().rposition(|b| !is_of_line(b))? + 1;
-    let end = if kept.get(path_end) == Some(&b':') { path_end } else { end };
-    let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
-    let key = kept.iter().position(|b| !is_of_key(b)).filter(|at| kept.get(*at) == Some(&b'='));
-    let start = key.map_or(0, |at| at + 1);
-    (start < end).then(|| Span::from(markers + start..markers + end))
 }
 
 /// The kind of the delimiters around an expression in a string, `${` and `}`.

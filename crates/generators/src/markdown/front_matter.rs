@@ -7,7 +7,7 @@ pub(super) use block::find;
 
 use super::dialect::MarkdownDialect;
 use super::rows::{self, DataValue, DataValues, may_be_url};
-use crate::data::{self, Node, ScalarSyntax};
+use crate::data::{self, Node, ScalarSyntax, Step};
 use rehref_url::Span;
 
 /// Returns the span of the front matter of `source` with its delimiters, and the spans of its strings that are
@@ -23,6 +23,26 @@ pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
         strings.clear();
     }
     Some((found.whole, strings))
+}
+
+/// The keys whose values name the document itself, or its template.
+const OWN_NAMES: &[&str] = &["id", "layout", "name", "slug", "title", "type"];
+
+/// Calls `found` for the span of each string in the front matter of `source` that may be the name of another document, for
+/// a layout (`next-page: tuples`): letters, digits, `-` and `_`. Malformed front matter has none, or those before the error.
+pub fn names(source: &str, mut found: impl FnMut(Span)) {
+    let Some(front_matter) = find(source) else { return };
+    let text = front_matter.content.of_str(source);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    // The run reports the error.
+    let _ = data::visit(text, front_matter.language, |path, scalar| {
+        let key = path.last().and_then(Step::name);
+        let is_name = key.is_some_and(|key| !OWN_NAMES.contains(&key))
+            && scalar.span.of_str(text).chars().all(is_part);
+        if is_name && !scalar.span.is_empty() {
+            found(scalar.span.shifted(front_matter.content.start));
+        }
+    });
 }
 
 /// The keys of front matter that `--front-matter` adds as links.
