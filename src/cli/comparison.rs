@@ -81,19 +81,23 @@ pub(super) fn verify_output(
     let report = compare(&tree_plan, browser.as_ref())?;
     let exit = exit(&report);
     if exit == Exit::Done {
-        let ComparedReferences { compared, not_proven, .. } = report.references;
+        let ComparedReferences { compared, not_proven, template_markup, .. } = report.references;
         let removed =
             if tree_plan.offline { ", except the attributes that --offline removes" } else { "" };
         advice::print(advice::verify::not_proven(&report));
-        let but = match not_proven {
+        let mut but = match not_proven {
             0 => String::new(),
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),
         };
+        if template_markup > 0 {
+            let links = counted(template_markup, "link");
+            let _ = write!(but, "; not read: {links} with template markup, unchanged");
+        }
         terminal::summary(&format!(
             "verified in {:.2} s{}: {} with the expected target, all other bytes equal{removed}{but}\n",
             report.seconds,
             whose_rules(&plan.corpus),
-            counted(compared - not_proven, "link")
+            counted(compared - not_proven - template_markup, "link")
         ));
         // The run itself has told of the strings that still name old places.
         terminal::summary(&pages(&report));
@@ -158,6 +162,7 @@ pub(super) fn counts(report: &Report, corpus: &Corpus) -> String {
             references.not_proven,
             "not proven: the target is unknown, and the base URL changed",
         ),
+        if_any(references.template_markup, "with template markup, whose target is not known"),
         format!(
             "in {}, with {} and {}\n",
             counted(report.documents, "document"),

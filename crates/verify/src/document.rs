@@ -21,6 +21,7 @@ pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
+use rehref_document::reference::Class;
 use rehref_document::{
     BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, SkipReason,
 };
@@ -264,6 +265,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         self.push(kind, message, pair.map(Some), spans.after.start);
                     } else if self.is_unproven(pair) {
                         self.warn(pair.after);
+                    } else if pair.after.reference.class == Class::TemplateMarkup {
+                        self.references.template_markup += 1;
                     }
                     at = spans.map(|span| span.end);
                 }

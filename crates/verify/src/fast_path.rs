@@ -13,6 +13,7 @@ use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::html::Quote;
+use rehref_document::reference::Class;
 use rehref_document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, Span};
@@ -34,11 +35,13 @@ pub(super) fn without_differences(
         return None;
     }
     let respelled = respelled(documents, options.before)?;
+    let has_markup = |it: &&Reference| it.class == Class::TemplateMarkup;
     Some(DocumentComparison {
         references: ComparedReferences {
             compared,
             respelled,
             unchanged: compared - respelled,
+            template_markup: after.references.iter().filter(has_markup).count(),
             ..ComparedReferences::default()
         },
         ..DocumentComparison::default()

@@ -24,6 +24,8 @@ pub struct ComparedReferences {
     /// The number of unchanged pairs for which nothing is proven: their target is unknown (template markup),
     /// and their base URL changed.
     pub not_proven: usize,
+    /// The number of unchanged pairs with template markup and the same base URL: a template makes the target.
+    pub template_markup: usize,
     /// The number of `base` elements in both trees that set a base URL. `verify` compares the resulting base
     /// URLs, not these references.
     pub base: usize,
@@ -36,6 +38,7 @@ impl AddAssign for ComparedReferences {
         self.respelled += other.respelled;
         self.different += other.different;
         self.not_proven += other.not_proven;
+        self.template_markup += other.template_markup;
         self.base += other.base;
     }
 }
