@@ -244,6 +244,9 @@ impl StalePathFinder<'_> {
     /// The text to write instead of `text`, a string of sources, which names `rest` from the root: `target` with the
     /// same start.
     fn written_from_root(&self, text: &str, rest: &str, target: &AbsoluteUrl) -> String {
+        if ReferenceForm::of(text) == ReferenceForm::Absolute {
+            return target.as_str().to_owned();
+        }
         let target = self.shown(target);
         if target.contains("://") {
             return target;

@@ -242,7 +242,8 @@ impl SiteMapping {
         let moved = self.path_after(&SitePath::without_query(&found.path));
         let new = moved.as_ref().map_or(&*found.path, |new| &*new.path);
         if found.is_id {
-            let new = self.files.id_after(&found.path, new, own)?;
+            let own_after = self.after.below(own_after.as_str())?;
+            let new = self.files.id_after(reference, [&found.path, new], [own, own_after])?;
             return Some((new != reference).then_some(new));
         }
         let root = &*found.root;

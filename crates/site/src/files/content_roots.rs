@@ -1,5 +1,7 @@
 //! Paths that resolve against the roots of a generator's content, and names and ids of documents.
 
+use std::path::Path;
+
 use super::FileIndex;
 use crate::pages::PublishedFolder;
 use crate::path::as_folder;
@@ -42,12 +44,16 @@ fn named(id: String, name: Option<&str>) -> String {
     }
 }
 
+fn last_part(id: &str) -> &str {
+    id.rsplit('/').next().unwrap_or(id)
+}
+
 impl FileIndex {
     /// Returns the file or page to which `path`, without query and fragment, leads from a root of the content,
     /// in the document at `own`, the path of its URL. Returns `None` if it leads to none from any root.
     pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
         if let Some(folder) = self.folder_of_sidebar(own) {
-            return self.document_of_id(path, folder);
+            return self.document_of_id(path, folder, own);
         }
         let is_source = self.is_source_path(path, own);
         let (start, roots) = self.content_roots(path, own)?;
@@ -85,39 +91,65 @@ impl FileIndex {
         Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
-    /// Returns the directory of documents whose sidebar is the file at `own`.
+    /// Returns the directory of documents whose sidebar is the file at `own`, or a part of it.
     pub fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
-        let mut folders = self.pages()?.folders.iter();
-        folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
+        let pages = self.pages()?;
+        let is_category = || pages.dialect.row().is_category(Path::new(own));
+        let found = pages.folders.iter().find(|it| it.sidebars.iter().any(|it| it == own));
+        found.or_else(|| pages.folder_of(own).filter(|_| is_category()))
     }
 
-    /// The document in `folder` with this id.
-    fn document_of_id(&self, id: &str, folder: &PublishedFolder) -> Option<InRoot> {
-        let row = self.pages()?.dialect.row();
-        let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
-        let is_of_id = |file: &&str| {
-            let own = file.strip_prefix(&*folder.folder);
-            own.is_some_and(|own| {
-                id == named(row.document_id(own, folder.content.page_names), name_of(file))
-            })
+    /// The id of the document at `file`, which is in `folder` or would be.
+    fn id_of(
+        &self,
+        file: &str,
+        stated: Option<&StatedUrl>,
+        folder: &PublishedFolder,
+    ) -> Option<String> {
+        let id = self
+            .pages()?
+            .dialect
+            .row()
+            .document_id(file.strip_prefix(&*folder.folder)?, folder.content.page_names);
+        Some(named(id, stated.and_then(StatedUrl::name)))
+    }
+
+    /// Returns true if the file at `own` may name the document at `file` by the last part of its id.
+    fn is_in_category(&self, file: &str, own: &str) -> bool {
+        let is_category =
+            self.pages().is_some_and(|it| it.dialect.row().is_category(Path::new(own)));
+        is_category && Path::new(file).parent() == Path::new(own).parent()
+    }
+
+    /// The document in `folder` with this id, in the sidebar at `own`.
+    fn document_of_id(&self, id: &str, folder: &PublishedFolder, own: &str) -> Option<InRoot> {
+        let id_of = |file: &str| self.id_of(file, self.stated.get(file), folder);
+        let is_of_id = |file: &&str| id_of(file).is_some_and(|it| it == id);
+        let is_short = |file: &&str| {
+            self.is_in_category(file, own) && id_of(file).is_some_and(|it| last_part(&it) == id)
         };
         let mut usual = ["md", "mdx"]
             .into_iter()
             .filter_map(|extension| self.file(&format!("{}{id}.{extension}", folder.folder)));
         let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
-        let mut all = self.files().filter(is_document);
-        let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
+        let all = || self.files().filter(is_document);
+        let found = all().find(is_short).or_else(|| usual.find(is_of_id));
+        let found = found.or_else(|| all().find(is_of_id))?;
         let root = folder.folder.clone();
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
     }
 
-    /// Returns the new id of the document that moves from `old` to `new`, in the sidebar at `own`; `None` if
-    /// the document is not in that sidebar after the move.
-    pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
-        let folder = self.folder_of_sidebar(own)?;
-        let row = self.pages()?.dialect.row();
-        let id = row.document_id(new.strip_prefix(&*folder.folder)?, folder.content.page_names);
-        Some(named(id, self.stated.get(old).and_then(StatedUrl::name)))
+    /// Returns the new form of `id`, that of the document that moves from `old` to `new`, in the sidebar that moves from
+    /// `own` to `own_after`; `None` if the document is not in that sidebar after the move.
+    pub fn id_after(
+        &self,
+        id: &str,
+        [old, new]: [&str; 2],
+        [own, own_after]: [&str; 2],
+    ) -> Option<String> {
+        let found = self.id_of(new, self.stated.get(old), self.folder_of_sidebar(own)?)?;
+        let is_short = !id.contains('/') && self.is_in_category(new, own_after);
+        Some(if is_short { last_part(&found).to_owned() } else { found })
     }
 
     /// Returns the roots against which `path` resolves in the document at `own`, in order, and the length in
