@@ -270,6 +270,12 @@ impl StalePathFinder<'_> {
             return Some(StaleTarget { url: self.after.clone(), has_moved: true, written: None });
         }
         let whole = &*string.text;
+        if self.files.reads_sources()
+            && let Some(written) = self.new_part_of_url(whole)
+        {
+            let (url, written) = (self.after.clone(), Some(written));
+            return Some(StaleTarget { url, has_moved: true, written });
+        }
         let found = self.stale_target_of(whole, whole, string, syntax, urls);
         found.or_else(|| {
             let below = self.below_root(whole)?;
@@ -304,6 +310,10 @@ impl StalePathFinder<'_> {
         };
         let page = page.map(|before| ((self.follow)(&before), before));
         let own = page.as_ref().map_or(own, |(after, before)| (before, after));
+        // What is in the folder of a pattern follows it, not the page that may have its name.
+        let pattern = format!("{text}*");
+        let is_pattern = string.kind == StringKind::Folder;
+        let (given, text) = (text, if is_pattern { pattern.as_str() } else { text });
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);
@@ -343,18 +353,30 @@ impl StalePathFinder<'_> {
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let root = self.before.as_str().strip_suffix('/');
             let is_word = is_prose && root == Some(old.as_str());
+            let is_module = syntax == StringSyntax::Script
+                && self.files.reads_sources()
+                && text.starts_with('.');
+            let extension = is_module.then(|| self.extension_of_module(&old)).flatten();
             let names_file = match string.kind {
+                StringKind::Folder => self.names_folder_of(&old),
                 StringKind::Sibling => self.names_other_document(&old, before),
                 _ if text.is_empty() || is_word => false,
-                _ => self.names_file(&old, may_be_folder, is_folder),
+                _ => extension.is_some() || self.names_file(&old, may_be_folder, is_folder),
             };
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
-            (names_file || names_old_url).then_some((old, text, after))
+            (names_file || names_old_url).then_some((
+                old,
+                extension.unwrap_or_default(),
+                text,
+                after,
+            ))
         });
         let reads_sources = self.files.reads_sources();
-        let Some((old, text, base)) = found else { return self.moved_content_folder(text, whole) };
-        let expected = (self.follow)(&old);
+        let Some((old, extension, text, base)) = found else {
+            return self.moved_content_folder(given, whole);
+        };
+        let expected = self.follow_module(&old, extension);
         let found = base.resolve(text, UTF_8).ok()?;
         // An alias of the site's URL stays, and what it names keeps its path.
         let site_urls = self.site_urls.iter().copied();
@@ -376,7 +398,12 @@ impl StalePathFinder<'_> {
         };
         // Only strings with percent signs are URLs.
         let is_encoded = whole.contains('%');
-        let written = reads_sources.then(written).map(|it| match percent_decoded(&it) {
+        let written = reads_sources.then(written);
+        let written = written.map(|it| match it.strip_suffix('*') {
+            Some(folder) if is_pattern => folder.to_owned(),
+            _ => it,
+        });
+        let written = written.map(|it| match percent_decoded(&it) {
             decoded if !is_encoded => String::from_utf8(decoded).unwrap_or(it),
             _ => it,
         });
@@ -406,6 +433,24 @@ impl StalePathFinder<'_> {
         (!(self.is_same)(&old, &url)).then_some(StaleTarget { url, has_moved: true, written })
     }
 
+    /// The new form of `text`, a part of the site's URL: its scheme and host, or its path.
+    fn new_part_of_url(&self, text: &str) -> Option<String> {
+        fn parts(url: &AbsoluteUrl) -> Option<(&str, &str)> {
+            let (scheme, rest) = url.as_str().split_once("://")?;
+            url.as_str().split_at_checked(scheme.len() + 3 + rest.find('/')?)
+        }
+        let ((origin, path), (new_origin, new_path)) = (parts(&self.before)?, parts(&self.after)?);
+        // With the slash it is the URL of a site at the root of its host.
+        if text == origin && path != "/" && origin != new_origin {
+            return Some(new_origin.to_owned());
+        }
+        let new_path = match text.ends_with('/') {
+            true => new_path,
+            false => new_path.strip_suffix('/').filter(|it| !it.is_empty()).unwrap_or("/"),
+        };
+        (self.is_base_path(text) && path != new_path).then(|| new_path.to_owned())
+    }
+
     /// Returns true if `text` is the path of the site's URL, which changes.
     fn is_base_path(&self, text: &str) -> bool {
         let path =
@@ -426,6 +471,29 @@ impl StalePathFinder<'_> {
         found.as_ref().and_then(Response::file).is_some_and(|file| is_markdown(Path::new(file)))
     }
 
+    /// Returns true if `url` is of a name in a folder.
+    fn names_folder_of(&self, url: &AbsoluteUrl) -> bool {
+        let path = url.as_str().strip_prefix(self.before.as_str());
+        let folder = path.and_then(|it| it.rsplit_once('/'));
+        folder.is_some_and(|(folder, _)| self.files.is_folder(folder))
+    }
+
+    /// The rest of the path of the module that a script names by `url`.
+    fn extension_of_module(&self, url: &AbsoluteUrl) -> Option<&'static str> {
+        let path = url.as_str().strip_prefix(self.before.as_str())?;
+        let mut rests = MODULE_RESTS.iter().copied();
+        rests.find(|rest| self.files.file(&format!("{path}{rest}")).is_some())
+    }
+
+    /// The URL after the moves of `url`, a name to which `extension` belongs.
+    fn follow_module(&self, url: &AbsoluteUrl, extension: &str) -> AbsoluteUrl {
+        let of_file = self.before.resolve(&format!("{url}{extension}"), UTF_8);
+        let followed = of_file.map_or_else(|_| url.clone(), |it| (self.follow)(&it));
+        let bare = followed.as_str().strip_suffix(extension);
+        let bare = bare.and_then(|it| self.after.resolve(it, UTF_8).ok());
+        bare.filter(|_| !extension.is_empty()).unwrap_or(followed)
+    }
+
     /// Returns true if `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
     /// at its end, unless its URL has an index file and it `may_be_folder`, or it `is_folder`.
     fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool, is_folder: bool) -> bool {
@@ -444,6 +512,10 @@ impl StalePathFinder<'_> {
         }
     }
 }
+
+/// What programs add to the name of a module that is imported without it.
+const MODULE_RESTS: &[&str] =
+    &[".ts", ".js", ".mjs", ".mts", ".vue", ".tsx", ".jsx", "/index.ts", "/index.js"];
 
 /// The new target of a string that contains an old path.
 pub struct StaleTarget {

@@ -138,7 +138,11 @@ impl MovedSources<'_> {
         }
         let expected: HashSet<PathBuf> =
             old.corpus.files().map(|it| moves.counterpart(it)).collect();
-        let is_new = |it: &&Path| is_page(it) && !expected.contains(*it) && !old.has(it);
+        // At an old path there is a redirect.
+        let redirects: HashSet<&Path> = moves.files().map(|(old, _)| old).collect();
+        let is_new = |it: &&Path| {
+            is_page(it) && !expected.contains(*it) && !redirects.contains(*it) && !old.has(it)
+        };
         let new_pages = new.corpus.files().filter(is_new).map(page_path).collect::<Vec<_>>();
         let warnings = new_lines(before, &after, self.moves, roots);
         advice::print(advice::build::warnings(&warnings));
@@ -193,7 +197,10 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
         let (path_of, fragment) = written.split_at(written.find('#').unwrap_or(written.len()));
         // The root of the site has no name, and its host is none.
         let path_of = new.corpus.site_url.below(path_of).unwrap_or(path_of);
-        let target = target.as_deref().unwrap_or(path_of);
+        // A URL that a page states of itself, but wrongly, changes with it.
+        let own = &*finding.location.path;
+        let is_own = path_of.strip_suffix(own).is_some_and(|it| it.ends_with('/'));
+        let target = target.as_deref().unwrap_or(if is_own { "" } else { path_of });
         let target = target.strip_suffix("index.html").unwrap_or(target).trim_end_matches('/');
         let name = target.strip_suffix(".html").unwrap_or(target).rsplit('/').next();
         (finding.check, path.to_owned(), format!("{}{fragment}", name.unwrap_or_default()))

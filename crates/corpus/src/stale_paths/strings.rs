@@ -101,12 +101,14 @@ impl StringSyntax {
         };
         for (script, may_be_reference) in scripts {
             between_delimiters(script.of(bytes), self == StringSyntax::Xml, |span| {
-                let mut span = span.shifted(script.start);
-                if self == StringSyntax::Script {
-                    span = folder_of_pattern(bytes, span).unwrap_or(span);
-                }
+                let whole = span.shifted(script.start);
+                let is_code = self == StringSyntax::Script;
+                let folder = is_code.then(|| folder_of_pattern(bytes, whole)).flatten();
+                let span = folder.unwrap_or(whole);
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { may_be_reference, ..PathString::new(span, text) });
+                    let kind = folder.map_or(StringKind::Path, |_| StringKind::Folder);
+                    let string = PathString::new(span, text);
+                    found(PathString { kind, may_be_reference, ..string });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
                     between_delimiters(&unpacked, false, |inner| {
                         if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
@@ -248,6 +250,8 @@ pub struct PathString<'b> {
 pub enum StringKind<'b> {
     /// A file or folder, by its path.
     Path,
+    /// The folder at the start of a pattern, not its page.
+    Folder,
     /// A file, folder or page, by its name without a path: the whole value of an attribute, an entry of an index.
     Name,
     /// Another document of the folder, by its name without the extension: a value in front matter, for a layout.

@@ -266,6 +266,8 @@ impl Extractor {
                     Some(if renames { PageLink::Renamed } else { PageLink::Url });
             }
             reference.constraints.source_path |= row.is_repository;
+            // Generators import what begins with a dot.
+            reference.constraints.url_like |= text.starts_with("./");
             if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;
             }

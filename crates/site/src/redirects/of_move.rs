@@ -116,7 +116,8 @@ pub fn of_move<'e>(
     for (file, new) in &files {
         let Some(mut old) = old_site.urls_of(file, file)? else { continue };
         if let (Some(old_page), Some(new_page)) = (&old.page, &new.page)
-            && old.path != new.path
+            // Its own path is all that a generator can redirect.
+            && old_page.own_url != new_page.own_url
             && !live.contains(&old.path)
             && old_page.is_document
         {
