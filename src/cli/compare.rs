@@ -297,7 +297,9 @@ impl Comparison {
             records.extend(of_new.list(&site_url).into_bytes());
         }
         let corpus = &audit.opened.corpus;
-        write_redirects.map_or(Ok(()), |it| write(&it, redirects, corpus))?;
+        let lost = audit.findings.iter().filter(|it| it.check == Check::LostPage);
+        let suggested = lost.filter(|it| it.suggestion.is_some()).count();
+        write_redirects.map_or(Ok(()), |it| write(&it, redirects, suggested, corpus))?;
         Ok((arguments, audit))
     }
 }
@@ -416,15 +418,18 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
     destination.check()
 }
 
-/// Adds `redirects` within the site of `corpus` to the file of `destination`, as a move that moves nothing.
+/// Adds `redirects` within the site of `corpus` to the file of `destination`, as a move that moves nothing. They are the
+/// sure ones of `suggested` pages.
 fn write(
     destination: &RedirectDestination,
     redirects: Vec<Redirect>,
+    suggested: usize,
     corpus: &Corpus,
 ) -> Result<(), CliError> {
     let Some(file) = &destination.file else { return Ok(()) };
     let moves = Moves::default();
     let site = MovedCorpus::new(corpus, &moves, &corpus.site_url);
+    let unsure = suggested - redirects.len();
     let found = MoveRedirects { of_rules: redirects, ..MoveRedirects::default() };
     let change = site.change(destination.format, &RedirectPlace::Elsewhere(file), found)?;
     let existing = if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
@@ -434,6 +439,13 @@ fn write(
         "{written} to the pages with the text of lost pages written to {}",
         file.display()
     ));
+    if unsure > 0 {
+        terminal::note(format!(
+            "no redirect for {}, since only most of the text is the same\nhelp: check the suggestions, and add their redirects to {}",
+            counted(unsure, "lost page"),
+            file.display()
+        ));
+    }
     advice::print(advice::redirects::of_change(&change));
     Ok(())
 }

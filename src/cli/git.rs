@@ -104,7 +104,10 @@ impl<'f> Git<'f> {
             }
         }
         if !has_files {
-            return Err(GitError::Failed(format!("no file in {}", folder.display())));
+            return Err(GitError::Failed(format!(
+                "no file in {}\nhelp: for another directory of the revision, write git:{revision}:DIRECTORY",
+                folder.display()
+            )));
         }
         let mut prefix = OsString::from("--prefix=");
         prefix.push(to.join(""));

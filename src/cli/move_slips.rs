@@ -76,15 +76,23 @@ fn new_url_advice(site: &str, old: &str, new: Option<&str>) -> String {
 }
 
 /// Refuses words of `moves` without `=`, if OLD and NEW seem to be two of them, or if a shell has expanded a pattern.
-/// `root` is the directory of the site, which the user calls `site`.
-pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
+/// `root` is the directory of the site, which the user calls `site`; `given` is its URL.
+pub(super) fn refuse_words(
+    site: &Path,
+    root: &Path,
+    moves: &[OsString],
+    given: Option<&str>,
+) -> Result<(), CliError> {
     let words = moves.iter().filter_map(|it| it.to_str()).filter(|it| !it.contains('='));
     let words: Vec<&str> = words.collect();
     let exists = |path: &str| root.join(path).exists();
     if let Some(at) = words.iter().position(|it| is_url(it)) {
         let url = words.get(at).copied().unwrap_or_default();
-        let new = words.get(at + 1).copied();
-        return usage_error(new_url_advice(&site.to_string_lossy(), url, new));
+        let (old, new) = match (given, words.get(at + 1)) {
+            (Some(given), None) if given != url => (given, Some(url)),
+            (_, new) => (url, new.copied()),
+        };
+        return usage_error(new_url_advice(&site.to_string_lossy(), old, new));
     }
     match words.as_slice() {
         [_, "-"] => usage_error(

@@ -85,7 +85,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     site_url::refuse_none("move", arguments.site.url.as_deref())?;
     let place = SitePlace::of_directory(&arguments.place)
         .map_err(|error| move_slips::site_error(error, &list.moves))?;
-    move_slips::refuse_words(&arguments.place, &place.root(), &list.moves)?;
+    let given = arguments.site.url.as_deref();
+    move_slips::refuse_words(&arguments.place, &place.root(), &list.moves, given)?;
     // With others, the mistakes of all are listed together.
     if list.regex.is_empty() && list.map.is_empty() {
         move_slips::refuse(&arguments.place, &place.root(), &list.moves)?;

@@ -121,7 +121,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         && Path::new(last).is_file()
     {
         terminal::note(format!(
-            "{last} is also a file, but resolve reads no documents, and treats it as a reference\nhelp: pass the URL of the document as --base"
+            "{last} is also a file, but resolve reads no documents, and treats it as a reference\nhelp: in place of {base}, pass the URL of the document as --base, and only the other references"
         ));
     }
     let is_markup =

@@ -55,6 +55,9 @@ pub(super) fn rewrite(
     if let Mode::Exchange(_) = plan.mode {
         let refusal = match (report.errors.is_empty(), verified) {
             (false, _) => Some("some files could not be read or written"),
+            (true, Exit::Done) if advice::rewriting::is_part(&plan, &report) => {
+                Some("it seems to be a part of a larger one")
+            }
             (true, Exit::Done) => None,
             (true, Exit::Findings) => Some("the rewritten tree failed verification"),
             (true, _) => Some("the rewritten tree is not proven"),

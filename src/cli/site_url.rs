@@ -251,14 +251,14 @@ pub(super) fn of_built(
     Ok(site_url.ok().map(|(url, _)| (format!("{file} says"), url)))
 }
 
-/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`. If they say the same, or
+/// Says so if some documents of `corpus` say that its root has another URL than that of `--url`. If they say the same, or
 /// differ in the scheme or in `www.`, all these URLs are those of the root.
 pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliError> {
     let inferred = infer_with_progress(corpus, true)?;
     let of_site =
         |url: &SiteUrl| *url == corpus.site_url || corpus.site_url.siblings().contains(url);
     let is_same = matches!(&inferred, Publication::At(at) if at.is_stated() && of_site(&at.url));
-    if missing != MissingUrl::AssumedInSilence && !terminal::is_quiet() {
+    if missing != MissingUrl::AssumedInSilence {
         note_other_urls(corpus, missing, inferred);
     }
     if is_same {
@@ -280,7 +280,12 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
         ));
     }
     let Some(at) = contradicting(corpus, inferred) else { return };
-    terminal::note(contradicts(corpus, &at));
+    let text = contradicts(corpus, &at);
+    if at.is_stated() && is_elsewhere(corpus.site_url.url(), at.url.url()) {
+        terminal::warning(text);
+    } else {
+        terminal::note(text);
+    }
     if missing == MissingUrl::Refused {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(

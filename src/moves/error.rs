@@ -125,22 +125,28 @@ fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
     let [old, nearest] =
         [old, nearest].map(|it| String::from_utf8_lossy(&path_bytes(it)).into_owned());
     let relative = new.trim_start_matches('/');
-    let is_folder = |it: &&str| it.ends_with('/');
-    let extension = nearest.strip_prefix(&*old).filter(|it| it.starts_with('.'));
-    let new = if let Some(prefix) = nearest.strip_suffix(&*old).filter(is_folder) {
-        format!("{prefix}{relative}")
-    } else if let Some(extension) =
-        extension.filter(|it| !new.ends_with(*it) && !new.ends_with('/'))
-    {
-        format!("{new}{extension}")
-    } else {
-        let prefix = old.strip_suffix(&*nearest).filter(is_folder).unwrap_or_default();
-        relative.strip_prefix(prefix).unwrap_or(relative).to_owned()
+    let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let bare = nearest.rsplit_once('.').map(|(bare, _)| bare).filter(|it| last(it) == last(&old));
+    let (_, extension) = nearest.split_at(bare.unwrap_or(&nearest).len());
+    let (old_folder, folder) = without_common_end(&old, bare.unwrap_or(&nearest));
+    let new = match relative.strip_prefix(old_folder) {
+        Some(rest) => format!("{folder}{rest}"),
+        None => relative.to_owned(),
     };
+    let has_extension = new.ends_with(extension) || new.ends_with('/');
+    let new = if has_extension { new } else { new + extension };
     match format!("{nearest}={new}") {
         quoted if quoted.contains(' ') => format!("'{quoted}'"),
         plain => plain,
     }
+}
+
+/// The folders in which two paths begin to be equal, with a slash at their ends; the paths, if their names differ.
+fn without_common_end<'p>(one: &'p str, other: &'p str) -> (&'p str, &'p str) {
+    let names = one.rsplit('/').zip(other.rsplit('/')).take_while(|(one, other)| one == other);
+    let length = names.map(|(name, _)| name.len() + 1).sum::<usize>().saturating_sub(1);
+    let start = |path: &'p str| path.get(..path.len() - length).unwrap_or(path);
+    (start(one), start(other))
 }
 
 /// The kind of the entry at the new path of a request, which does not move.

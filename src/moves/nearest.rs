@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use rehref_document::is_markdown;
 use rehref_site::Entry;
 use rehref_site::nearest::{has_similar_length, nearest};
 
@@ -81,7 +82,23 @@ impl<'a> Nearest<'a> {
         if let Some(path) = stems.next().and_then(|at| self.entries.get(at)) {
             return Some(path.path.to_owned());
         }
-        best(&mut namesakes.copied().take(NAMESAKES), usize::MAX)
+        // Of a built site and its sources, the sources move.
+        let is_source = |at: &usize| {
+            self.entries.get(*at).is_some_and(|namesake| {
+                let mut all = self.entries.iter().map(|it| it.path);
+                all.any(|it| is_markdown(it) && it.starts_with(namesake.path))
+            })
+        };
+        let namesakes: Vec<usize> = namesakes.copied().take(NAMESAKES).collect();
+        let sources = namesakes.iter().copied().filter(is_source);
+        let sources: Vec<usize> = if namesakes.len() > 1 { sources.collect() } else { Vec::new() };
+        let is_page = |at: &usize| {
+            let path = self.entries.get(*at).map(|it| it.path);
+            path.is_some_and(|it| is_markdown(it) && it.with_extension("").ends_with(missing))
+        };
+        best(&mut sources.into_iter(), usize::MAX)
+            .or_else(|| best(&mut namesakes.into_iter(), usize::MAX))
+            .or_else(|| best(&mut (0..self.entries.len()).filter(is_page), usize::MAX))
             .or_else(|| best(&mut siblings.into_iter().flatten().copied(), similar))
             .or_else(|| best(&mut (0..self.entries.len()), similar))
     }

@@ -295,6 +295,9 @@ impl<'d> Rewriter<'d> {
         if let [reference] = references
             && self.base_element(reference)
         {
+            if let Policy::Site(_) = self.policy {
+                self.count_above(reference);
+            }
             return;
         }
         let mut decisions: Vec<Decision> =
@@ -333,7 +336,12 @@ impl<'d> Rewriter<'d> {
             let is_likely_internal = self.is_likely_internal(reference, container);
             self.result.references.likely_internal += usize::from(is_likely_internal);
             match decision {
-                Decision::AlreadyCorrect => self.result.references.already_correct += 1,
+                Decision::AlreadyCorrect => {
+                    self.result.references.already_correct += 1;
+                    if let Policy::Site(_) = self.policy {
+                        self.count_above(reference);
+                    }
+                }
                 Decision::Change(edit) => {
                     self.result.references.rewritten += 1;
                     let text = self.document.text_of(reference);
@@ -449,10 +457,11 @@ impl<'d> Rewriter<'d> {
         target.is_ok_and(|target| likely.below(target.as_str()).is_some())
     }
 
-    /// Counts a reference that becomes absolute without some of its `..` segments, or that leads above the site.
+    /// Counts a reference that loses some of its `..` segments at the root of the host, or becomes absolute and leads
+    /// above the site.
     fn count_above(&mut self, reference: &Reference) {
         let text = self.document.text_of(reference);
-        if !matches!(self.policy, Policy::Absolute { .. }) || !text.contains("..") {
+        if !text.contains("..") {
             return;
         }
         let (base, _) = self.bases.of_reference(self.document, reference);
@@ -461,7 +470,8 @@ impl<'d> Rewriter<'d> {
         let root =
             self.own.depth.map_or(0, |below| depth(self.own.before.as_str()).saturating_sub(below));
         let traversal = ParentTraversal::of(base, text).filter(|_| base == self.own.before);
-        let is_above_site = ReferenceForm::of(text) == ReferenceForm::Path
+        let is_above_site = matches!(self.policy, Policy::Absolute { .. })
+            && ReferenceForm::of(text) == ReferenceForm::Path
             && traversal.is_some_and(|it| it.min_depth < root);
         self.result.references.above_root += usize::from(is_cut);
         self.result.references.above_site += usize::from(is_above_site && !is_cut);

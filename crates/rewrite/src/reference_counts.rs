@@ -24,8 +24,8 @@ pub struct ReferenceCounts {
     /// The number of references to a part of their own document (`#top`) that became absolute.
     #[serde(skip)]
     pub own_fragments: usize,
-    /// The number of relative references with more `..` segments than their base URL has directories, that
-    /// became absolute: a URL below the root of the host (WHATWG URL, "shorten a URL's path").
+    /// The number of relative references with more `..` segments than their base URL has directories, which name a URL
+    /// below the root of the host (WHATWG URL, "shorten a URL's path"); of `absolute` those that became absolute.
     #[serde(skip)]
     pub above_root: usize,
     /// The number of relative references with more `..` segments than the site has directories above their

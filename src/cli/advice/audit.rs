@@ -186,7 +186,7 @@ fn empty_documents(corpus: &Corpus) -> Option<Advice> {
 }
 
 /// Notes that all documents are in one directory of SITE, which may be the root of the site.
-fn deeper(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
+pub(in crate::cli) fn deeper(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
     let is_of_root = |it: &Finding| {
         let reference = it.reference.as_deref().unwrap_or_default();
         it.check == Check::BrokenTarget

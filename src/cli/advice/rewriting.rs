@@ -23,6 +23,11 @@ pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
     })
 }
 
+/// Returns true if SITE is certainly a part of a larger site, whose other documents may link to what moves.
+pub(in crate::cli) fn is_part(plan: &Plan, report: &Report) -> bool {
+    site_root::part(plan, &report.references).is_some()
+}
+
 /// Advice about SITE and its URL that follows from the report; printed after the summary.
 pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     let mut advice = Vec::new();
@@ -45,8 +50,8 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     if let Mode::Copy(destination) = &plan.mode {
         advice.extend(symlinks::dead_in_output(plan, destination.root()).map(Advice::Warning));
     }
-    advice.extend(site_root::above(&plan.corpus, &report.references));
-    if is_absolute {
+    advice.extend(site_root::above(plan, &report.references));
+    if is_absolute || !plan.moves.is_empty() {
         advice.extend(site_root::deeper(&plan.corpus));
     }
     let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());

@@ -6,16 +6,21 @@ use std::path::Path;
 use super::Advice;
 use crate::cli::site_url::without_placeholder;
 use rehref_corpus::Corpus;
+use rehref_corpus::run::Plan;
 use rehref_document::DocumentKind;
-use rehref_rewrite::ReferenceCounts;
+use rehref_rewrite::{Policy, ReferenceCounts};
 use rehref_site::plural::number;
 
 /// The advice on a SITE that seems to be a part of a site.
 pub(super) const PART_OF_SITE: &str = "if this site is part of a larger one, pass the root of the larger site with its URL, and select the part with --include";
 
 /// Warnings of links whose targets are above SITE, or would be above the root of its host.
-pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice> {
+pub(super) fn above(plan: &Plan, references: &ReferenceCounts) -> Vec<Advice> {
+    let corpus = &plan.corpus;
     let url = corpus.site_url.url();
+    if !matches!(plan.policy, Policy::Absolute { .. }) {
+        return part(plan, references).into_iter().collect();
+    }
     let warning = |count: usize, targets: String| {
         let text = format!("links with targets {targets}: {}\nhelp: {PART_OF_SITE}", number(count));
         (count > 0).then_some(Advice::Warning(text))
@@ -27,6 +32,26 @@ pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice
         warning(references.above_site, format!("above the site, not below {url}")),
     ];
     warnings.into_iter().flatten().collect()
+}
+
+/// A warning if SITE is certainly a part of a site: a part of a generator's documents, or without a URL and with links to
+/// places above it. Links from the rest do not follow what moves.
+pub(super) fn part(plan: &Plan, references: &ReferenceCounts) -> Option<Advice> {
+    let corpus = &plan.corpus;
+    let mut folders =
+        corpus.server.sources.iter().filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
+    if folders.any(|it| it.folder.is_empty() && !it.source.is_empty()) && !plan.moves.is_empty() {
+        return Some(Advice::Warning("the site is a part of the documents of a generator, so links from its other documents do not follow what moves\nhelp: pass the directory with its configuration, with paths from there".to_owned()));
+    }
+    let count = references.above_root;
+    let is_site = matches!(plan.policy, Policy::Site(_)) && corpus.selection.single.is_none();
+    let is_built = corpus.server.sources.is_none() && corpus.selection.markdown.is_none();
+    (count > 0 && is_site && is_built && corpus.site_url.is_placeholder()).then(|| {
+        Advice::Warning(format!(
+            "links with targets above the site: {}\nhelp: if this site is part of a larger one, pass the root of the larger site, with paths from there; if not, add --url with its URL",
+            number(count)
+        ))
+    })
 }
 
 /// Notes that all documents are in one directory of SITE, whose name would be in the URL of each.

@@ -141,26 +141,41 @@ fn all_differences(report: &Report) -> impl Iterator<Item = &Difference> {
 fn other_site(arguments: &Arguments, report: &Report) -> Option<String> {
     let url = arguments.site.url.as_deref().filter(|_| arguments.list.new_url.is_none())?;
     let root = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
+    let targets = || {
+        all_differences(report)
+            .filter_map(|it| Some((it.expected_target.as_deref()?, it.target.as_deref()?)))
+    };
+    if let Some(found) = root_in_place(targets(), &root) {
+        return Some(format!(
+            "most targets in the new tree begin with {found}, and most targets in the old tree with {root}\nhelp: if the site is published at {found}, use --url {found}\nhelp: if move --new-url wrote the new tree, add --new-url {found}"
+        ));
+    }
+    let found = root_in_place(targets().map(|(expected, found)| (found, expected)), &root)?;
+    Some(format!(
+        "most targets in the new tree begin with {root}, and most targets in the old tree with {found}\nhelp: if move --new-url wrote the new tree, use --url {found} --new-url {root}"
+    ))
+}
+
+/// The URL that most of the `targets` in the second place begin with, where those in the first begin with `root`. The host
+/// of `root` is no evidence: links from its root have it whatever they mean.
+fn root_in_place<'t>(
+    targets: impl Iterator<Item = (&'t str, &'t str)>,
+    root: &str,
+) -> Option<&'t str> {
+    let host = |url: &'_ str| url.split('/').nth(2).map(str::to_owned);
     let mut roots: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut all = 0;
-    for difference in all_differences(report) {
-        let (Some(expected), Some(found)) = (&difference.expected_target, &difference.target)
-        else {
-            continue;
-        };
+    let (mut all, mut other) = (0, 0);
+    for (one, other_url) in targets {
         all += 1;
-        let rest = expected.strip_prefix(&root);
-        let found = rest.and_then(|rest| found.strip_suffix(rest));
-        if let Some(found) = found.filter(|it| it.ends_with('/') && **it != root) {
+        let found = one.strip_prefix(root).and_then(|rest| other_url.strip_suffix(rest));
+        if let Some(found) = found.filter(|it| it.ends_with('/') && *it != root) {
             *roots.entry(found).or_default() += 1;
+            other += 1;
         }
     }
-    let (found, count) = roots.into_iter().max_by_key(|(_, count)| *count)?;
-    (2 * count > all).then(|| {
-        format!(
-            "most targets in the new tree begin with {found}, and most targets in the old tree with {root}\nhelp: if the site is published at {found}, use --url {found}\nhelp: if move --new-url wrote the new tree, add --new-url {found}"
-        )
-    })
+    let is_other_host = |url: &&str| host(url) != host(root);
+    let (found, _) = roots.into_iter().max_by_key(|(url, count)| (is_other_host(url), *count))?;
+    (2 * other > all).then_some(found)
 }
 
 /// Returns true if one of the targets of `difference` is a directory, and the other one a file in it that is like an

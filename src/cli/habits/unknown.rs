@@ -6,11 +6,14 @@ use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, Command};
 
+use super::table::HABITS;
 use super::{habit, on_check, option};
 use crate::cli::command_line::quoted;
 use crate::cli::likely_site::configured_by;
 use crate::cli::move_slips::{is_of_sed, is_url};
+use rehref_audit::checks::CHECKS;
 use rehref_corpus::folder_of;
+use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::nearest::nearest;
 
 /// Advice on `word`, which `command` does not take.
@@ -147,9 +150,19 @@ fn on_extra_word(
     let option = |name: &str| option(command, name);
     let habit = |key: &str, word: &str| habit(command, words, key, word);
     let is_missing = |it: &&&str| !it.starts_with('-') && !Path::new(it).exists();
-    if let Some(host) =
-        before.last().filter(is_missing).filter(|it| it.contains('.') && !it.contains("://"))
-        && Path::new(word).is_dir()
+    let missing = before.last().filter(is_missing).filter(|_| Path::new(word).is_dir());
+    let is_document = |it: &&&str| {
+        DocumentKind::of_built_path(Path::new(it)).is_some() || is_markdown(Path::new(it))
+    };
+    if let Some(page) = missing.filter(is_document) {
+        let option = if option("--to").is_some() { "--to" } else { "--include" };
+        return Some(format!(
+            "the site comes first: `rehref {name} {} {option} {}`",
+            quoted(word),
+            quoted(page)
+        ));
+    }
+    if let Some(host) = missing.filter(|it| it.contains('.') && !it.contains("://"))
         && option("--url").is_some()
     {
         let host = host.trim_end_matches('/');
@@ -186,6 +199,13 @@ fn on_extra_word(
             }) =>
         {
             Some(format!("did you mean `{last}={word}`?"))
+        }
+        [.., "--fix"] if word.contains('=') => Some(format!(
+            "for links to a file that has moved, use `rehref move SITE {} --already-moved --in-place`",
+            quoted(word)
+        )),
+        [.., "--fix"] if CHECKS.iter().any(|row| row.id == word) => {
+            Some(format!("use `--fix --only {word}`"))
         }
         [.., last] if option(last).is_some() => habit(&format!("{last}~"), word)
             .or_else(|| Some(format!("`{last}` accepts no value; remove `{word}`"))),
@@ -250,6 +270,13 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
     let limit = 1 + word.chars().count().saturating_sub(3) / 5;
     if let Some((_, name)) = nearest(free.map(|it| (it, it)), word, limit) {
         return Some(format!("did you mean `--{name}`?"));
+    }
+    let keys = HABITS.iter().flat_map(|(_, keys, _)| keys.split(' '));
+    let keys = keys.filter_map(|key| key.strip_prefix("--")).map(|it| (it, it));
+    let near = nearest(keys, &word.replace('_', "-"), limit);
+    let of_near = near.and_then(|(_, key)| habit(command, words, &format!("--{key}"), typed));
+    if of_near.is_some() {
+        return of_near;
     }
     let parts = |text: &str| -> Vec<String> {
         let text = text.chars().flat_map(|c| {
