@@ -130,7 +130,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let (corpus, likely_url) = arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
+    let (mut corpus, likely_url) =
+        arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let likely_url = likely_url.map(|it| it.url).or_else(|| {
         let is_unknown = corpus.site_url.url().as_str() == PLACEHOLDER_URL;
@@ -164,6 +165,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return usage_error(
             "nothing to move: no move changes a path or the URL\nhelp: pass OLD=NEW with two different paths, OLD, a tab and NEW on each line of --map FILE, or a --new-url that differs from --url",
         );
+    }
+    if let Some(pages) = corpus.server.sources.as_mut().and_then(|it| it.pages.as_mut()) {
+        pages.follow_scopes(moves.folders());
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let mapping = moves::mapping(&corpus, &moves, &new_site_url);

@@ -398,6 +398,10 @@ impl Policy {
         let mapped = if subject.constraints.known_file && resolved.is_outside() {
             // A file beside the site, not one of the site whose path happens to be the same.
             MappedTarget::External
+        } else if subject.constraints.server_path.is_some()
+            && self.mapping().is_some_and(|it| it.is_source(target))
+        {
+            MappedTarget::Unmoved
         } else {
             self.map(target, subject.names_folder)
         };

@@ -1,10 +1,12 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
+use rehref_document::is_markdown;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::moves::anchors::fragment_of;
@@ -201,6 +203,17 @@ impl SiteMapping {
             (Some(own), Some(target)) => self.files.leaves_sources(&own, &target),
             _ => false,
         }
+    }
+
+    /// Returns true if no page is at `target`, which a server would look up, and only the path of a document is like it.
+    pub(super) fn is_source(&self, target: &AbsoluteUrl) -> bool {
+        let path = self
+            .below(target)
+            .map(|(_, path)| path.split(['?', '#']).next().unwrap_or_default().to_owned());
+        let Some(path) = path.filter(|_| self.files.has_pages()) else { return false };
+        let file = self.files.find(&path, "");
+        let file = file.as_ref().and_then(Response::file).filter(|it| is_markdown(Path::new(it)));
+        file.is_some_and(|file| !self.files.is_published_at(file, &path, false))
     }
 
     /// The new form of `name`, the name of the only document that has it, in a document at these paths before and after the

@@ -250,18 +250,29 @@ impl Pages {
     }
 
     /// Returns true if entries of Jekyll's `defaults` are for only one of the documents at `old` and, after a move, at `new`.
-    /// `follow` returns the new path of a directory, if it moves.
-    pub fn changes_defaults(
-        &self,
-        old: &Path,
-        new: &Path,
-        follow: &dyn Fn(&str) -> Option<String>,
-    ) -> bool {
+    pub fn changes_defaults(&self, old: &Path, new: &Path) -> bool {
         let Some(Permalinks::Jekyll(permalinks)) = &self.permalinks else { return false };
-        let scopes = |file: &Path, follow: &dyn Fn(&str) -> Option<String>| {
-            Some(permalinks.scopes(self.source(file)?.to_str()?, follow))
+        let scopes = |file: &Path| Some(permalinks.scopes(self.source(file)?.to_str()?));
+        scopes(old) != scopes(new)
+    }
+
+    /// Reads Jekyll's `defaults` also for the new places of directories, whose old and new paths are those of `moved`: the
+    /// paths in the configuration follow the move.
+    pub fn follow_scopes<'p>(&mut self, moved: impl Iterator<Item = (&'p Path, &'p Path)>) {
+        let moved = moved.filter_map(|(old, new)| Some((self.source(old)?, self.source(new)?)));
+        let moved: Vec<(PathBuf, PathBuf)> = moved.collect();
+        let follow = |scope: &str| {
+            let below = |(old, new): &(PathBuf, PathBuf)| {
+                let rest = Path::new(scope).strip_prefix(old).ok()?;
+                let is_whole = rest.as_os_str().is_empty();
+                let new = if is_whole { new.clone() } else { new.join(rest) };
+                new.to_str().map(str::to_owned)
+            };
+            moved.iter().find_map(below)
         };
-        scopes(old, &|_| None) != scopes(new, follow)
+        if let Some(Permalinks::Jekyll(permalinks)) = &mut self.permalinks {
+            permalinks.follow_scopes(&follow);
+        }
     }
 
     /// Returns the directory that contains the file at `path`, percent-encoded.

@@ -104,12 +104,7 @@ fn counterparts(
 /// Warns of documents that leave a scope of the configuration, with their layout, or come into one.
 fn changed_defaults(plan: &Plan) -> Option<String> {
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
-    let follow = |scope: &str| {
-        let mut folders = plan.moves.folders();
-        let (_, new) = folders.find(|(old, _)| **old == *Path::new(scope))?;
-        Some(display_path(new))
-    };
-    let moved = plan.moves.files().filter(|(old, new)| pages.changes_defaults(old, new, &follow));
+    let moved = plan.moves.files().filter(|(old, new)| pages.changes_defaults(old, new));
     let changed: Vec<String> = moved.map(|(_, new)| display_path(new)).collect();
     (!changed.is_empty()).then(|| {
         format!(

@@ -144,6 +144,7 @@ const SIDEBARS: NavigationRow = NavigationRow::yaml(
         ("*[]", DocumentId),
         // Categories by their names, and as objects.
         ("*.*[]", DocumentId),
+        ("*.*.*[]", DocumentId),
         ("**.items[]", DocumentId),
         ("**.items.*[]", DocumentId),
         ("**.id", DocumentId),

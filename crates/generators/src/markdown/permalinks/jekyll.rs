@@ -3,6 +3,8 @@
 
 mod scope;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use scope::Defaults;
@@ -117,8 +119,8 @@ impl JekyllPermalinks {
                     }
                 }
                 ("defaults", [Step::Item(number), rest @ ..]) => {
-                    if permalinks.defaults.len() <= *number {
-                        permalinks.defaults.resize_with(number + 1, Defaults::default);
+                    for number in permalinks.defaults.len()..=*number {
+                        permalinks.defaults.push(Defaults::new(number));
                     }
                     if let Some(defaults) = permalinks.defaults.get_mut(*number) {
                         defaults.set(rest, value);
@@ -238,13 +240,17 @@ impl JekyllPermalinks {
         is_document.then_some((collection, source))
     }
 
-    /// Returns the numbers of the entries of `defaults` that are for the document at `path`; `follow` returns the new path of a
-    /// scope, if it has one.
-    pub fn scopes(&self, path: &str, follow: &dyn Fn(&str) -> Option<String>) -> Vec<usize> {
+    /// Returns the numbers of the entries of `defaults` that are for the document at `path`.
+    pub fn scopes(&self, path: &str) -> BTreeSet<usize> {
         let kind = self.source(path, None).map_or("pages", |(_, source)| source.collection);
-        let entries = self.defaults.iter().enumerate();
-        let of_path = entries.filter(|(_, it)| it.applies_after(path, kind, follow));
-        of_path.map(|(number, _)| number).collect()
+        let of_path = self.defaults.iter().filter(|it| it.applies(path, kind));
+        of_path.map(Defaults::number).collect()
+    }
+
+    /// Adds the entries of `defaults` for the places to which their directories move: the configuration follows them.
+    pub fn follow_scopes(&mut self, follow: &dyn Fn(&str) -> Option<String>) {
+        let moved: Vec<Defaults> = self.defaults.iter().filter_map(|it| it.moved(follow)).collect();
+        self.defaults.extend(moved);
     }
 
     fn template(&self, label: &str, collection: &Collection) -> String {

@@ -9,6 +9,8 @@ use crate::markdown::stated_url::{StatedUrl, url_key};
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Defaults {
+    /// The number of the entry; one for a directory that moves has it for each place.
+    number: usize,
     /// How the paths of the documents start; a pattern if it has a star.
     path: String,
     /// `pages`, `posts`, `drafts`, or the label of a collection.
@@ -37,21 +39,21 @@ impl Defaults {
         }
     }
 
-    /// Returns true if the entry is for the document at `path`, of this `kind`, where the scope's own path is the one that
-    /// `follow` returns for it.
-    pub(super) fn applies_after(
-        &self,
-        path: &str,
-        kind: &str,
-        follow: &dyn Fn(&str) -> Option<String>,
-    ) -> bool {
-        match follow(self.path.trim_matches('/')) {
-            Some(new) => Defaults { path: new, ..self.clone() }.applies(path, kind),
-            None => self.applies(path, kind),
-        }
+    pub(super) fn new(number: usize) -> Defaults {
+        Defaults { number, ..Defaults::default() }
     }
 
-    fn applies(&self, path: &str, kind: &str) -> bool {
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Returns the same entry for the place to which its own directory moves, if `follow` returns one.
+    pub(super) fn moved(&self, follow: &dyn Fn(&str) -> Option<String>) -> Option<Defaults> {
+        let path = follow(self.path.trim_matches('/'))?;
+        Some(Defaults { path, ..self.clone() })
+    }
+
+    pub(super) fn applies(&self, path: &str, kind: &str) -> bool {
         let own = self.path.strip_prefix('/').unwrap_or(&self.path);
         self.kind.as_deref().is_none_or(|it| it == kind)
             && match own.contains('*') {
@@ -140,6 +142,7 @@ mod tests {
     #[test]
     fn the_longer_path_counts_and_front_matter_before_all() {
         let entry = |path: &str, kind: Option<&str>, url: &str| Defaults {
+            number: 0,
             path: path.to_owned(),
             kind: kind.map(str::to_owned),
             values: {
