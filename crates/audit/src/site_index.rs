@@ -458,6 +458,13 @@ impl SiteIndex {
             {
                 return (Some(Ok(target)), place);
             }
+            let from_root = text.starts_with('/').then(|| self.in_content_roots(text, own));
+            if let Some(Some((target, place))) = from_root
+                && lookup == Lookup::Link
+                && place.file().is_some()
+            {
+                return (Some(Ok(target)), place);
+            }
             *response = None;
         } else if lookup != Lookup::Label {
             return (target, place);

@@ -362,6 +362,9 @@ impl DocumentAuditor<'_> {
             && !files.is_published(self.source.index_key);
         let is_part_of_pages =
             files.pages().is_some() && !files.is_published(self.source.index_key);
+        // A hook of a theme that is not read may count from the file or from its page.
+        let has_unknown_base = base == Some(own)
+            && matches!(self.kind(), DocumentKind::Markdown(it) if it.row().has_bundles);
         let found = url_checks::check(&ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
@@ -393,7 +396,7 @@ impl DocumentAuditor<'_> {
                 finding = finding.at_most(Severity::Warning);
             }
             // A part of pages in other directories.
-            if finding.check == Check::EscapesRoot && is_part_of_pages {
+            if finding.check == Check::EscapesRoot && (is_part_of_pages || has_unknown_base) {
                 finding = finding.at_most(Severity::Warning);
             }
             // Not all generators make a link of it.

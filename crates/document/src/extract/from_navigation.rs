@@ -41,9 +41,12 @@ impl Extractor {
             };
             let is_page = matches!(form, NameForm::Page | NameForm::Based);
             let may_be_name = form != NameForm::Document && !is_page;
+            // A file of a directory names its documents from there, or from the root.
+            let is_of_directory = folder.as_ref().is_some_and(|it| it.url.is_empty());
+            let is_of_directory = is_of_directory && form == NameForm::Document;
             let constraints = Constraints {
                 known_file: true,
-                from_root: may_be_name && is_content_path,
+                from_root: (may_be_name || is_of_directory) && is_content_path,
                 roots_first: form == NameForm::DocumentId,
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,

@@ -263,6 +263,8 @@ impl MarkdownDialect {
                 .called("an output format for redirects"),
             Maker::plugin("outputs", Makes::Pages(&["llms", "index.", "/index."]))
                 .called("an output format"),
+            Maker::plugin("baseName", Makes::Endings(&[".xml", ".json", ".txt", ".csv", ".ics"]))
+                .called("an output format"),
             Maker::of("a taxonomy", Makes::Pages(&["tags/", "categories/"])),
             Maker::of("layouts/index.redirects", Makes::Pages(&[""]))
                 .in_projects(ProjectSign::FileWith("layouts/index.redirects", "{{")),
