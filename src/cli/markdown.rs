@@ -97,7 +97,7 @@ pub(super) fn sources(
                 None => (MarkdownSources::of_project(FALLBACK, &root, None, false), Vec::new()),
             };
             let sources = main.with_projects(others.iter().map(of_project).collect());
-            sources.note(count, &reason);
+            sources.note(&root, count, &reason);
             return Some(sources);
         }
     };
@@ -167,7 +167,7 @@ impl MarkdownSources {
     }
 
     /// Says as what the documents, `count` in number, are read: those of the first project for `reason`.
-    fn note(&self, count: usize, reason: &str) {
+    fn note(&self, root: &Path, count: usize, reason: &str) {
         let projects = self.projects.iter().map(|it| {
             format!("{} ({})", it.folder.trim_end_matches('/'), it.dialect.row().program)
         });
@@ -194,6 +194,14 @@ impl MarkdownSources {
             terminal::note(format!(
                 "{} does not exist, so its sidebar is not checked, and broken links to its pages are only warnings\nhelp: run the build step that generates this directory, then rehref",
                 it.folder.trim_end_matches('/')
+            ));
+        }
+        for folder in self.pages.iter().flat_map(|it| &it.outside_folders) {
+            let around = folder.ancestors().find(|it| root.starts_with(it)).unwrap_or(folder);
+            terminal::note(format!(
+                "the documents in {} are outside the site, so they are not read\nhelp: to read them, too, pass {}",
+                folder.display(),
+                around.join("").display()
             ));
         }
         let files = counted(count, "Markdown file");
@@ -334,8 +342,16 @@ fn guess(
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => {
-            if sources > pages {
-                let files = counted(sources, "Markdown file");
+            let files = counted(sources, "Markdown file");
+            if let Some((dialect, path)) = found {
+                let (row, path) = (dialect.row(), path.strip_prefix(root).unwrap_or(path));
+                terminal::note(format!(
+                    "rehref does not read {files} ({} of {}): most documents here are HTML\nhelp: to read them, add --markdown {}, or pass their directory",
+                    path.display(),
+                    row.program,
+                    row.name
+                ));
+            } else if sources > pages {
                 terminal::note(format!(
                     "rehref does not read {files}: the site has HTML, and no configuration of a generator says how to read them\nhelp: to read them, add --markdown"
                 ));

@@ -98,6 +98,11 @@ impl<'p> ConfiguredProject<'p> {
         let outside = outside.chain(mounts.outside.iter().map(|it| page_of_mount(it)));
         let outside = outside.map(|it| if it.is_empty() { String::new() } else { with_slash(it) });
         let outside = outside.collect();
+        let outside_folders = mounts.folders.iter().filter(|it| it.files != FolderFiles::Copied);
+        let outside_folders = outside_folders
+            .map(|it| joined(project, &it.folder))
+            .filter(|it| !it.starts_with(root) && !root.starts_with(it) && it.exists());
+        let outside_folders = outside_folders.collect();
         let folders = mounts.folders.into_iter();
         let folders = folders.filter_map(|it| published(it, project, root, is_url_given));
         let mut folders: Vec<PublishedFolder> = folders.collect();
@@ -129,6 +134,7 @@ impl<'p> ConfiguredProject<'p> {
             },
             folders,
             outside,
+            outside_folders,
             templates: (row.templates_of)(settings),
             languages: mounts.languages,
             made_folders: mounts.made,

@@ -25,6 +25,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The published paths of directories above the project, which are not in the tree.
     pub outside: Vec<String>,
+    /// The directories of documents that are outside of the tree.
+    pub outside_folders: Vec<PathBuf>,
     /// The templates of the URLs of pages that settings create without a document.
     pub templates: Vec<PageTemplate>,
     /// The languages that may end the names of documents (`fr` in `page.fr.md`), each with the start of the paths of its pages.
