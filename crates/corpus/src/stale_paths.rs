@@ -479,10 +479,9 @@ impl StalePathFinder<'_> {
     }
 
     /// The rest of the path of the module that a script names by `url`.
-    fn extension_of_module(&self, url: &AbsoluteUrl) -> Option<&'static str> {
+    fn extension_of_module(&self, url: &AbsoluteUrl) -> Option<&str> {
         let path = url.as_str().strip_prefix(self.before.as_str())?;
-        let mut rests = MODULE_RESTS.iter().copied();
-        rests.find(|rest| self.files.file(&format!("{path}{rest}")).is_some())
+        self.files.module(path)?.strip_prefix(path)
     }
 
     /// The URL after the moves of `url`, a name to which `extension` belongs.
@@ -512,10 +511,6 @@ impl StalePathFinder<'_> {
         }
     }
 }
-
-/// What programs add to the name of a module that is imported without it.
-const MODULE_RESTS: &[&str] =
-    &[".ts", ".js", ".mjs", ".mts", ".vue", ".tsx", ".jsx", "/index.ts", "/index.js"];
 
 /// The new target of a string that contains an old path.
 pub struct StaleTarget {

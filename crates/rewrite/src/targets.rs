@@ -205,6 +205,18 @@ impl SiteMapping {
         }
     }
 
+    /// Returns the new form of `reference`, a module by its path from the directory of the project and without an extension;
+    /// `None` if it stays.
+    pub(super) fn module_after(&self, reference: &str) -> Option<String> {
+        let path = self.files.path_from_alias(reference)?;
+        let file = self.files.module(&path)?;
+        let new = self.path_after(&SitePath::without_query(file))?.path;
+        let new = new.strip_suffix(file.strip_prefix(&*path)?)?;
+        let root = &self.files.pages()?.alias_root;
+        let alias = reference.strip_suffix(path.strip_prefix(&**root)?)?;
+        Some(format!("{alias}{}", new.strip_prefix(&**root)?))
+    }
+
     /// Returns true if no page is at `target`, which a server would look up, and only the path of a document is like it.
     pub(super) fn is_source(&self, target: &AbsoluteUrl) -> bool {
         let path = self

@@ -4,6 +4,7 @@
 //! trees finds the links with another target. Templates may order navigation anew: a link with another target counts if
 //! a source has it.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -100,13 +101,23 @@ impl MovedSources<'_> {
         });
         locate(&mut broken, &new.corpus, &new_sources);
         let found = [&old.outcome.findings, &broken];
-        let lost =
-            report.different.iter().flat_map(|it| lost_links(it, &plan, found, &built.unbuilt));
+        let lost = report.different.iter().flat_map(|file| {
+            let lost = lost_links(file, &plan, found, &built.unbuilt).into_iter();
+            let targets = LazyCell::new(|| new.targets(Path::new(&file.path)));
+            let lost = lost.map(move |(difference, link)| {
+                let target = difference.expected_target.as_deref();
+                // Of several links of a page with one target, the one that is left may be that of the source.
+                let is_missing = difference.kind == DifferenceKind::MissingReference;
+                let is_left = is_missing && target.is_some_and(|it| targets.contains(it));
+                ((difference, is_left), link)
+            });
+            lost.collect::<Vec<_>>()
+        });
         let (lost, mut links): (Vec<_>, Vec<_>) = lost.unzip();
         locate(&mut links, plan.before, &old_sources);
         let mut others: HashMap<String, usize> = HashMap::new();
-        for (difference, link) in lost.into_iter().zip(links) {
-            let Some(source) = link.source else {
+        for ((difference, is_left), link) in lost.into_iter().zip(links) {
+            let Some(source) = link.source.filter(|_| !is_left) else {
                 let target = difference.expected_target.as_deref();
                 let path = target.and_then(|it| plan.targets.after.below(it));
                 *others.entry(format!("/{}", path.unwrap_or_default())).or_default() += 1;

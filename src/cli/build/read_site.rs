@@ -1,5 +1,6 @@
 //! A built site: its files, and what the audit finds in it.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::CliError;
@@ -7,7 +8,8 @@ use crate::cli::progress::{Listing, Progress};
 use crate::cli::redirect_rules::RedirectArguments;
 use rehref_audit::site_index::SiteIndex;
 use rehref_audit::{Audit, AuditOutcome, FragmentMode, audit};
-use rehref_corpus::{Corpus, Observer, SitePlace};
+use rehref_corpus::{Corpus, FileDocument, Observer, SitePlace};
+use rehref_document::{Document, Reference};
 use rehref_site::{Response, Server, SiteUrl, path_from_url, path_in_url};
 
 /// A built site, read.
@@ -38,6 +40,25 @@ impl ReadSite {
             None | Some(Response::Folder) => false,
             Some(_) => true,
         })
+    }
+
+    /// Returns the URLs to which the document at `file` links.
+    pub(super) fn targets(&self, file: &Path) -> HashSet<String> {
+        let read = self.corpus.role(file).ok().and_then(|role| {
+            let targets = |file: &FileDocument<'_>| -> Option<HashSet<String>> {
+                let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
+                let own = file.document.fallback_base;
+                let bases = document.base_urls(own);
+                let target = |it: &Reference| {
+                    let base = document.base_of(it, &bases);
+                    document.resolve(it, base.as_deref(), own)?.ok()
+                };
+                let targets = document.references.iter().filter_map(target);
+                Some(targets.map(|it| it.to_string()).collect())
+            };
+            self.corpus.read_file(file, 0, &role, targets).ok()??
+        });
+        read.unwrap_or_default()
     }
 
     /// Audits `corpus`.

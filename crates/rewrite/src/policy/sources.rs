@@ -58,6 +58,10 @@ impl Policy {
         {
             return Some(written(subject, new));
         }
+        // A module by the alias of the project, without its extension.
+        if constraints.unsure && !constraints.known_file && constraints.from_root {
+            return Some(written(subject, site.mapping.module_after(reference)));
+        }
         // It may be a label, also if a directory has its name.
         if constraints.is_name()
             && *shape == ReferenceForm::Path

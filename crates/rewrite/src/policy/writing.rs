@@ -46,7 +46,7 @@ pub(super) fn write(
         None => wanted,
     };
     // The programs that read Markdown may tell `./a` from `a`.
-    let is_dotted = subject.constraints.known_file
+    let is_dotted = (subject.constraints.known_file || subject.constraints.unsure)
         && reference.starts_with("./")
         && ReferenceForm::of(&wanted) == ReferenceForm::Path
         && !wanted.starts_with('.');

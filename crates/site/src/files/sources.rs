@@ -291,16 +291,23 @@ impl FileIndex {
     /// Returns true if a bundler finds a module at `path`, even without the extension of its file or folder.
     /// `text` is the path as it is written, which may begin at the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
-        let from_root = self
-            .pages()
-            .and_then(|pages| Some(format!("{}{}", pages.alias_root, pages.below_alias(text)?)));
+        let from_root = self.path_from_alias(text);
         let path = from_root.as_deref().unwrap_or(path);
-        let mut extensions = MODULES.iter();
-        self.file(path).is_some()
-            || extensions.any(|extension| {
-                let files = [format!("{path}.{extension}"), format!("{path}/index.{extension}")];
-                files.iter().any(|file| self.file(file).is_some())
-            })
+        self.file(path).is_some() || self.module(path).is_some()
+    }
+
+    /// Returns the path of `text`, which begins with the alias of the project's directory.
+    pub fn path_from_alias(&self, text: &str) -> Option<String> {
+        let pages = self.pages()?;
+        Some(format!("{}{}", pages.alias_root, pages.below_alias(text)?))
+    }
+
+    /// Returns the file of the module that a bundler finds at `path`, without the extension of its file or folder.
+    pub fn module(&self, path: &str) -> Option<&str> {
+        MODULES.iter().find_map(|extension| {
+            let of_file = self.file(&format!("{path}.{extension}"));
+            of_file.or_else(|| self.file(&format!("{path}/index.{extension}")))
+        })
     }
 
     /// Returns true if the generator makes no page of the Markdown document at `file`.
