@@ -311,8 +311,11 @@ impl StalePathFinder<'_> {
         let page = page.map(|before| ((self.follow)(&before), before));
         let own = page.as_ref().map_or(own, |(after, before)| (before, after));
         // What is in the folder of a pattern follows it, not the page that may have its name.
-        let pattern = format!("{text}*");
-        let is_pattern = string.kind == StringKind::Folder;
+        let slash = if text.ends_with('/') { "" } else { "/" };
+        let pattern = format!("{text}{slash}*");
+        let is_path = string.kind == StringKind::Path && self.files.reads_sources();
+        let is_pattern = string.kind == StringKind::Folder
+            || is_path && slash == "/" && self.files.is_folder(text);
         let (given, text) = (text, if is_pattern { pattern.as_str() } else { text });
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
@@ -358,7 +361,7 @@ impl StalePathFinder<'_> {
                 && text.starts_with('.');
             let extension = is_module.then(|| self.extension_of_module(&old)).flatten();
             let names_file = match string.kind {
-                StringKind::Folder => self.names_folder_of(&old),
+                _ if is_pattern => self.names_folder_of(&old),
                 StringKind::Sibling => self.names_other_document(&old, before),
                 _ if text.is_empty() || is_word => false,
                 _ => extension.is_some() || self.names_file(&old, may_be_folder, is_folder),
@@ -394,13 +397,13 @@ impl StalePathFinder<'_> {
                 format!("./{path}")
             }
             Some(Some(path)) => path,
-            _ => self.written_from_root(whole, text, &expected),
+            _ => self.written_from_root(whole, given, &expected),
         };
         // Only strings with percent signs are URLs.
         let is_encoded = whole.contains('%');
         let written = reads_sources.then(written);
         let written = written.map(|it| match it.strip_suffix('*') {
-            Some(folder) if is_pattern => folder.to_owned(),
+            Some(folder) if is_pattern => folder.strip_suffix(slash).unwrap_or(folder).to_owned(),
             _ => it,
         });
         let written = written.map(|it| match percent_decoded(&it) {

@@ -373,9 +373,11 @@ impl Pages {
     /// `None` if the tree has none. One of only copied files comes first.
     pub fn static_folder(&self) -> Option<&PublishedFolder> {
         let at_root = |files| {
-            self.folders.iter().find(move |it| it.content.files == files && it.url.is_empty())
+            self.folders.iter().filter(move |it| it.content.files == files && it.url.is_empty())
         };
-        at_root(FolderFiles::Copied).or_else(|| at_root(FolderFiles::All))
+        // What is in a theme is hidden by the same in the site.
+        let copied = at_root(FolderFiles::Copied).min_by_key(|it| it.folder.len());
+        copied.or_else(|| at_root(FolderFiles::All).next())
     }
 }
 

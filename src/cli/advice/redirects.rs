@@ -137,6 +137,17 @@ fn another_file(plan: &Plan, destination: &RedirectDestination) -> Option<String
     let name = format.file.filter(|_| destination.file.is_none())?;
     let written = destination.shown(Some(pages))?;
     let files: HashSet<&Path> = plan.corpus.files().collect();
+    // A template of Hugo may make the file, which then comes in the place of a copy.
+    let is_template = |it: &Path| name == "_redirects" && it.ends_with("layouts/index.redirects");
+    let template = files.iter().find(|it| is_template(it));
+    if let Some(template) = template {
+        let template = display_path(template);
+        return Some(format!(
+            "the redirects are in {}, but {template} makes the {name} of the built site\nhelp: write the redirects to a file outside of the site, as --write-redirects {}=FILE, and add them to {template}",
+            display_path(&written),
+            format.name
+        ));
+    }
     let other = files.iter().find(|it| it.ends_with(name) && ***it != *written);
     let other = display_path(other.filter(|_| !files.contains(&*written))?);
     Some(format!(

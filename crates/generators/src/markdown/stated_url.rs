@@ -150,7 +150,7 @@ impl StatedUrl {
     pub(super) fn has_no_page(&self) -> bool {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
-        is(UrlKey::Render, &["never", "false"]) || self.is_unpublished()
+        is(UrlKey::Render, &["link", "never", "false"]) || self.is_unpublished()
     }
 
     /// Adds a value.
