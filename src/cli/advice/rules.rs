@@ -18,7 +18,7 @@ use rehref_rewrite::SiteMapping;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::RedirectFormat;
-use rehref_site::{FileIndex, RedirectRule, RulePlace, SiteUrl, path_in_url};
+use rehref_site::{FileIndex, RedirectRule, RulePlace, SiteUrl, path_from_url, path_in_url};
 
 /// A file of rules before and after a move.
 struct RuleFile {
@@ -53,6 +53,7 @@ pub(in crate::cli) fn of_files(
         with_rules(index, &corpus.server, url, (&file.name, file.syntax, &text))
     };
     let mut advice = Vec::from_iter(made_twice(plan, moved.after(index)));
+    advice.extend(one_page(plan, [index, moved.after(index)]));
     for file in rule_files_of(plan, added)? {
         let before = with_rules(index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
@@ -139,6 +140,27 @@ fn made_twice(plan: &Plan, after: &FileIndex) -> Option<Advice> {
         "{first}: the configuration redirects the new URL of this page, or the generator makes a page of its own there, so \
          visitors may not reach {}\nhelp: remove the redirect from the configuration, or choose another name",
         counted(hidden.len(), "moved page")
+    )))
+}
+
+/// An error if the generator makes the same page of a moved document and of another one. `trees`: before and after the move.
+fn one_page(plan: &Plan, trees: [&FileIndex; 2]) -> Option<Advice> {
+    let [before, after] = trees.map(FileIndex::documents_of_one_page);
+    let new_path = |old: &str| path_in_url(plan.new_path(&path_from_url(old).unwrap_or_default()));
+    let known: FxHashSet<[String; 2]> =
+        before.into_iter().map(|(one, other)| [new_path(one), new_path(other)]).collect();
+    let is_known = |(one, other): &(&str, &str)| {
+        let pairs = [[*one, *other], [*other, *one]].map(|it| it.map(str::to_owned));
+        pairs.iter().any(|it| known.contains(it))
+    };
+    let found: Vec<(&str, &str)> = after.into_iter().filter(|it| !is_known(it)).collect();
+    let (one, other) = found.first()?;
+    let more = match found.len() - 1 {
+        0 => String::new(),
+        count => format!(", and {} more", counted(count, "pair")),
+    };
+    Some(Advice::Error(format!(
+        "{one} and {other} have the same URL at their new paths{more}, so the generator makes a page of only one of them\nhelp: choose another name for one of them"
     )))
 }
 

@@ -249,7 +249,7 @@ pub struct DialectRow {
     /// The directories of the project whose files are templates, not documents.
     pub templates: &'static [&'static str],
     /// How the names of documents become those of pages.
-    pub(super) page_names: PageNames,
+    pub page_names: PageNames,
     /// True if the generator finds a fragment in any document of the project, not only in the target.
     pub anchors_of_project: bool,
     /// True if the generator turns a link to a document into a link to a page by changing only its extension:

@@ -86,7 +86,8 @@ impl DialectRow {
         let index = self.index_names.iter().any(|it| it.eq_ignore_ascii_case(name));
         let last = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let (folder, stem, is_index) = match names.unwrap_or(self.page_names) {
-            PageNames::Same => (folder.to_owned(), stem.to_owned(), index),
+            PageNames::Routes if path.contains('[') => return None,
+            PageNames::Same | PageNames::Routes => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
                 let name = |text: &str| text.replace("%20", "-").to_lowercase();
                 match folder.trim_end_matches('/') {

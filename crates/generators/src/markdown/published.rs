@@ -220,6 +220,8 @@ pub(super) struct Builds {
 pub enum PageNames {
     /// They are the same.
     Same,
+    /// The same. A name in brackets stands for the names that a program determines.
+    Routes,
     /// In lower case, and with hyphens in place of spaces.
     Hugo,
     /// As the posts of Docusaurus' blogs: with the date at their start as directories.

@@ -5,13 +5,15 @@ use std::path::Path;
 use super::FileIndex;
 use crate::path::{decoded_path, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{Maker, Makes};
+use rehref_generators::markdown::{Maker, Makes, PageNames};
 
 /// The maker of a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
 
 /// The maker of a file in a directory beside that of the documents, in messages.
 const OUTSIDE: &str = "the directory of documents that is not in the site";
+/// The maker of pages whose names a program determines, in messages.
+const ROUTES: &str = "a document for several routes";
 /// The same of a language or version that is built by itself.
 const OTHER: &str = "the build of another language or version";
 /// The same of a version that a build copies.
@@ -108,6 +110,21 @@ impl FileIndex {
             .or_else(|| self.is_of_missing(path).then_some(VERSION))
             .or_else(|| is_sibling().then_some(OTHER))
             .or_else(|| is_outside().then_some(OUTSIDE))
+            .or_else(|| self.is_of_routes(path).then_some(ROUTES))
+    }
+
+    /// Returns true if a document may have the page at `path` among others: one with a name in brackets.
+    fn is_of_routes(&self, path: &str) -> bool {
+        let has_routes =
+            self.pages().is_some_and(|it| it.dialect.row().page_names == PageNames::Routes);
+        let roots = self.server.sources.iter().flat_map(|it| &it.roots);
+        let roots: Vec<&str> = roots.map(String::as_str).chain([""]).collect();
+        has_routes
+            && self.files().filter(|it| it.ends_with(".md")).any(|file| {
+                let start = file.split_once('[').map(|(start, _)| start);
+                let mut below = roots.iter().filter_map(|root| start?.strip_prefix(root));
+                below.any(|start| path.starts_with(start))
+            })
     }
 
     /// Returns the maker that a document may have which a link finds by its name alone, wherever the document is.

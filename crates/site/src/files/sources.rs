@@ -219,6 +219,29 @@ impl FileIndex {
         })
     }
 
+    /// Returns the pairs of documents of which a generator makes the same page: only one of each is built.
+    pub fn documents_of_one_page(&self) -> Vec<(&str, &str)> {
+        let Some(pages) = self.pages() else { return Vec::new() };
+        let mut files: Vec<&str> = self.files().filter(|it| self.absence(it).is_none()).collect();
+        files.sort_unstable();
+        let mut known: FxHashMap<String, &str> = FxHashMap::default();
+        let mut found = Vec::new();
+        for file in files {
+            let Some(page) = self.page_of(pages, file).filter(|it| it.is_document) else {
+                continue;
+            };
+            let url = page.own_url.strip_suffix("index.html").unwrap_or(&page.own_url);
+            // The page of a document is in a directory of its name.
+            let is_in_folder = pages.dialect.row().has_sections && pages.form != PageUrl::Html;
+            let key = if is_in_folder { url.trim_end_matches('/') } else { url };
+            match known.get(key) {
+                Some(other) => found.push((*other, file)),
+                None => _ = known.insert(key.to_owned(), file),
+            }
+        }
+        found
+    }
+
     /// Returns true if `file` is in a directory whose files render hooks publish.
     pub fn is_asset(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {

@@ -48,6 +48,7 @@ impl MarkdownDialect {
         root_alias: Some("@/"),
         raw_attributes: &["target", "download"],
         base_path: BasePath::Added,
+        page_names: PageNames::Routes,
         is_strict: true,
         reads_paths: true,
         component_attributes: &["*@href", "*@to", "*@src"],
