@@ -62,6 +62,11 @@ impl<'a> Nearest<'a> {
         let siblings = missing.parent().and_then(|it| self.by_folder.get(it));
         let text = text(missing);
         let similar = (name.to_string_lossy().chars().count() / 3).max(1);
+        let namesakes: Vec<usize> = namesakes.copied().take(NAMESAKES).collect();
+        let scan = self.entries.len() * namesakes.len().max(1);
+        let work_left = self.work_left.checked_sub(scan);
+        self.work_left = work_left.unwrap_or(self.work_left);
+        let may_scan = work_left.is_some();
         // The candidate nearest to `text`, at most `limit` edits away. Stops when the work left does
         // not suffice for the next comparison.
         let mut best = |candidates: &mut dyn Iterator<Item = usize>, limit| {
@@ -89,12 +94,14 @@ impl<'a> Nearest<'a> {
                 all.any(|it| is_markdown(it) && it.starts_with(namesake.path))
             })
         };
-        let namesakes: Vec<usize> = namesakes.copied().take(NAMESAKES).collect();
-        let sources = namesakes.iter().copied().filter(is_source);
-        let sources: Vec<usize> = if namesakes.len() > 1 { sources.collect() } else { Vec::new() };
+        let has_choice = may_scan && namesakes.len() > 1;
+        let sources = namesakes.iter().copied().filter(|at| has_choice && is_source(at));
+        let sources: Vec<usize> = sources.collect();
         let is_page = |at: &usize| {
             let path = self.entries.get(*at).map(|it| it.path);
-            path.is_some_and(|it| is_markdown(it) && it.with_extension("").ends_with(missing))
+            let is_of_name =
+                |it: &Path| is_markdown(it) && it.with_extension("").ends_with(missing);
+            may_scan && path.is_some_and(is_of_name)
         };
         best(&mut sources.into_iter(), usize::MAX)
             .or_else(|| best(&mut namesakes.into_iter(), usize::MAX))
