@@ -55,6 +55,15 @@ pub(super) fn write(
     let is_bare = (subject.constraints.known_file || subject.constraints.is_prefix(reference))
         && (&*wanted == ".." || wanted.ends_with("/..") || &*wanted == ".");
     let wanted = if is_bare { Cow::Owned(format!("{wanted}/")) } else { wanted };
+    // Some programs decode a plus sign as a space.
+    let has_encoded_plus = reference.contains("%2B") || reference.contains("%2b");
+    let path_length = wanted.find(['?', '#']).unwrap_or(wanted.len());
+    let wanted = match wanted.split_at(path_length) {
+        (path, rest) if has_encoded_plus && path.contains('+') => {
+            Cow::Owned(path.replace('+', "%2B") + rest)
+        }
+        _ => wanted,
+    };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);
     let is_own = |text: &str| base.standard().is_current_document(text);
