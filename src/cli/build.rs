@@ -5,6 +5,7 @@
 mod built_moves;
 mod compare;
 mod copy;
+mod links;
 mod process;
 mod read_site;
 mod repository;

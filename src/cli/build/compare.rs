@@ -4,13 +4,13 @@
 //! trees finds the links with another target. Templates may order navigation anew: a link with another target counts if
 //! a source has it.
 
-use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::built_moves::{BuiltMoves, built_moves};
+use super::links::Links;
 use super::read_site::{ReadSite, built_corpus};
 use super::{BuiltSite, ProjectBuilds};
 use crate::cli::advice::{self, is_page};
@@ -28,7 +28,7 @@ use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_generators::markdown::PageUrl;
 use rehref_site::diagnostic::display_path;
-use rehref_site::{Moves, Severity, SiteUrl, path_in_url};
+use rehref_site::{Moves, Severity, SiteUrl, path_in_url, with_slash};
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
 
@@ -100,36 +100,19 @@ impl MovedSources<'_> {
             tree.published(published.clone())
         });
         locate(&mut broken, &new.corpus, &new_sources);
-        let found = [&old.outcome.findings, &broken];
-        let lost = report.different.iter().flat_map(|file| {
-            let lost = lost_links(file, &plan, found, &built.unbuilt).into_iter();
-            let targets = LazyCell::new(|| new.targets(Path::new(&file.path)));
-            let lost = lost.map(move |(difference, link)| {
-                let target = difference.expected_target.as_deref();
-                // Of several links of a page with one target, the one that is left may be that of the source.
-                let is_missing = difference.kind == DifferenceKind::MissingReference;
-                let is_left = is_missing && target.is_some_and(|it| targets.contains(it));
-                ((difference, is_left), link)
-            });
-            lost.collect::<Vec<_>>()
-        });
-        let (lost, mut links): (Vec<_>, Vec<_>) = lost.unzip();
-        locate(&mut links, plan.before, &old_sources);
-        let mut others: HashMap<String, usize> = HashMap::new();
-        for ((difference, is_left), link) in lost.into_iter().zip(links) {
-            let Some(source) = link.source.filter(|_| !is_left) else {
-                let target = difference.expected_target.as_deref();
-                let path = target.and_then(|it| plan.targets.after.below(it));
-                *others.entry(format!("/{}", path.unwrap_or_default())).or_default() += 1;
-                continue;
-            };
-            let position = source.position;
-            let difference = Difference { position, position_before: None, ..difference.clone() };
-            different.push(FileDifferences {
-                differences: vec![difference],
-                ..file_difference(&source.path, "")
-            });
-        }
+        let lost = Links {
+            plan: &plan,
+            sites: [&old, &new],
+            unbuilt: &built.unbuilt,
+            sources: [&old_sources, &new_sources],
+            shown: trees.map(|(_, shown)| with_slash(&display_path(shown))),
+            root: &self.corpus.root,
+            moves: self.moves,
+            broken: &broken,
+        };
+        let changed = report.different.iter().filter(|it| is_page(Path::new(&it.path)));
+        let lost = lost.lost(changed.filter(|it| !is_gone(it)));
+        different.extend(lost.of_sources);
         // Visitors know URLs without the extension.
         let is_bare = pages.is_some_and(|it| it.form == PageUrl::Bare);
         let serves = |it: &Path| new.serves(it) || is_bare && new.serves(&it.with_extension(""));
@@ -182,7 +165,7 @@ impl MovedSources<'_> {
             pages: new.corpus.files().filter(|it| is_page(it)).count(),
             links: report.references.compared - report.references.different,
             moved: moves.files().filter(|(old, _)| is_page(old)).count(),
-            others: &most_frequent(others),
+            others: &most_frequent(lost.others),
             no_redirect: &no_redirect,
             new_pages: &new_pages,
         };
@@ -231,61 +214,6 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
     };
     errors.filter(&mut is_new).cloned().collect()
 }
-
-/// The links of `file` that lost their target, each with its place in the built site before. `was_broken`, `is_broken`: what the
-/// audit finds before, and what it finds only after; `unbuilt`: the paths, before and after, of what has no page.
-fn lost_links<'f>(
-    file: &'f FileDifferences,
-    plan: &TreePlan<'_>,
-    [was_broken, is_broken]: [&Vec<Finding>; 2],
-    unbuilt: &HashMap<String, String>,
-) -> Vec<(&'f Difference, Finding)> {
-    if !is_page(Path::new(&file.path)) {
-        return Vec::new();
-    }
-    let name = |target: &String| {
-        let (path, fragment) = target.split_at(target.find('#').unwrap_or(target.len()));
-        format!("{}{fragment}", path.trim_end_matches("index.html").trim_end_matches('/'))
-    };
-    let path_before = file.path_before.as_ref().unwrap_or(&file.path);
-    // Links in another order lead to the same targets together.
-    let mut gained: HashMap<String, usize> = HashMap::new();
-    for target in file.differences.iter().filter_map(|it| it.target.as_ref()) {
-        *gained.entry(name(target)).or_default() += 1;
-    }
-    let lost = file.differences.iter().filter(|it| {
-        let is_link = matches!(it.kind, DifferenceKind::Target | DifferenceKind::MissingReference)
-            && LINKS.iter().any(|place| it.place.ends_with(place));
-        let of_site = |target: &&String| plan.targets.after.below(target).is_some();
-        let expected = it.expected_target.as_ref().filter(of_site).filter(|_| is_link);
-        let is_at = |finding: &Finding, path: &str, position| {
-            finding.location.position == position && *finding.location.path == *path
-        };
-        // What led nowhere has no target to lose.
-        let is_reported = is_broken.iter().any(|found| is_at(found, &file.path, it.position))
-            || was_broken.iter().any(|found| {
-                found.check == Check::BrokenTarget && is_at(found, path_before, it.position_before)
-            });
-        expected.filter(|_| !is_reported).is_some_and(|expected| {
-            let path = plan.targets.after.below(expected);
-            let moved = path.and_then(|path| {
-                Some(format!("{}{}", expected.strip_suffix(path)?, unbuilt.get(path)?))
-            });
-            let mut has = |it: &String| gained.get_mut(&name(it)).is_some_and(take);
-            !has(expected) && !moved.is_some_and(|it| has(&it))
-        })
-    });
-    let found = lost.map(|difference| {
-        let mut link = Finding::of_file(Check::BrokenTarget, path_before.as_str(), "");
-        link.location.position = difference.position_before;
-        link.reference = difference.before.as_deref().map(Into::into);
-        (difference, link)
-    });
-    found.collect()
-}
-
-/// The places of the links that authors write.
-const LINKS: [&str; 3] = ["a href", "area href", "img src"];
 
 /// The keys of `counts`, those with the largest counts first.
 fn most_frequent(counts: HashMap<String, usize>) -> Vec<(String, usize)> {

@@ -1,6 +1,5 @@
 //! A built site: its files, and what the audit finds in it.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::CliError;
@@ -9,8 +8,21 @@ use crate::cli::redirect_rules::RedirectArguments;
 use rehref_audit::site_index::SiteIndex;
 use rehref_audit::{Audit, AuditOutcome, FragmentMode, audit};
 use rehref_corpus::{Corpus, FileDocument, Observer, SitePlace};
-use rehref_document::{Document, Reference};
-use rehref_site::{Response, Server, SiteUrl, path_from_url, path_in_url};
+use rehref_document::{Document, Position, Positions, Reference};
+use rehref_site::{Location, Response, Server, SiteUrl, path_from_url, path_in_url};
+use rehref_url::AbsoluteUrl;
+
+/// The places of the links that authors write.
+const LINKS: [&str; 3] = ["a href", "area href", "img src"];
+
+/// A link of a page.
+pub(super) struct PageLink {
+    pub(super) position: Position,
+    pub(super) reference: String,
+    /// What readers see of a link, without its markup; empty for an image.
+    pub(super) text: String,
+    pub(super) target: AbsoluteUrl,
+}
 
 /// A built site, read.
 pub(super) struct ReadSite {
@@ -42,21 +54,36 @@ impl ReadSite {
         })
     }
 
-    /// Returns the URLs to which the document at `file` links.
-    pub(super) fn targets(&self, file: &Path) -> HashSet<String> {
+    /// Returns the links of the document at `file` that authors write, in order.
+    pub(super) fn links(&self, file: &Path) -> Vec<PageLink> {
         let read = self.corpus.role(file).ok().and_then(|role| {
-            let targets = |file: &FileDocument<'_>| -> Option<HashSet<String>> {
+            let links = |file: &FileDocument<'_>| -> Option<Vec<PageLink>> {
                 let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
                 let own = file.document.fallback_base;
                 let bases = document.base_urls(own);
-                let target = |it: &Reference| {
+                let bytes = document.working_bytes();
+                let mut positions = Positions::new(bytes);
+                let link = |it: &Reference| {
                     let base = document.base_of(it, &bases);
-                    document.resolve(it, base.as_deref(), own)?.ok()
+                    let target = document.resolve(it, base.as_deref(), own)?.ok()?;
+                    let place = Location::of_reference(&document, it, None).place();
+                    let position = positions.of(document.span_of(it).start);
+                    let is_link = LINKS.iter().any(|it| place.ends_with(it));
+                    let after = bytes.get(document.span_of(it).end..).unwrap_or_default();
+                    is_link.then(|| PageLink {
+                        position,
+                        reference: document.text_of(it).to_owned(),
+                        text: if place.ends_with("img src") {
+                            String::new()
+                        } else {
+                            text_of(after)
+                        },
+                        target,
+                    })
                 };
-                let targets = document.references.iter().filter_map(target);
-                Some(targets.map(|it| it.to_string()).collect())
+                Some(document.references.iter().filter_map(link).collect())
             };
-            self.corpus.read_file(file, 0, &role, targets).ok()??
+            self.corpus.read_file(file, 0, &role, links).ok()??
         });
         read.unwrap_or_default()
     }
@@ -83,6 +110,19 @@ impl ReadSite {
             Progress::during(Listing::Nothing, |progress| audit(&plan, || progress.progress()))?;
         Ok(ReadSite { corpus, index, outcome })
     }
+}
+
+/// The text of the link to the reference before `after`.
+fn text_of(after: &[u8]) -> String {
+    const MOST: usize = 1000;
+    let content = after.iter().position(|b| *b == b'>').map_or(after.len(), |at| at + 1);
+    let content = after.get(content..).unwrap_or_default();
+    let end = memchr::memmem::find(content, b"</a").unwrap_or(content.len()).min(MOST);
+    let content = String::from_utf8_lossy(content.get(..end).unwrap_or_default());
+    let parts = content.split('<').enumerate();
+    let texts =
+        parts.map(|(at, it)| if at == 0 { it } else { it.split_once('>').map_or("", |it| it.1) });
+    texts.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the site in the directory `root` that was built of `sources`, and is published at `url`.
