@@ -161,6 +161,7 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
 
 /// The rest of a `path` that begins as SITE does, although SITE has no such directory.
 fn below_site(site: &Path, root: &Path, path: &str) -> Option<String> {
+    let path = path.strip_prefix("./").unwrap_or(path);
     let first = path.trim_start_matches(is_separator).split(is_separator).next();
     // The root is a name that exists: of an absolute path of Windows, the first name is the drive.
     let has_drive = cfg!(windows) && Path::new(path).is_absolute();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::name::shown;
+use rehref_document::is_markdown;
 use rehref_site::{joined, path_bytes};
 
 /// The error of a request to move that is malformed or impossible.
@@ -125,10 +126,17 @@ fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
     let [old, nearest] =
         [old, nearest].map(|it| String::from_utf8_lossy(&path_bytes(it)).into_owned());
     let relative = new.trim_start_matches('/');
+    // A page by its name: the document has another extension.
+    let page = old.rsplit_once('.').filter(|(_, extension)| matches!(*extension, "html" | "htm"));
+    let is_page = page.is_some() && is_markdown(Path::new(&nearest));
+    let page = page.filter(|_| is_page);
+    let relative = page.and_then(|(_, it)| relative.strip_suffix(it)?.strip_suffix('.'));
+    let relative = relative.unwrap_or_else(|| new.trim_start_matches('/'));
+    let old = page.map_or(&*old, |(bare, _)| bare);
     let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-    let bare = nearest.rsplit_once('.').map(|(bare, _)| bare).filter(|it| last(it) == last(&old));
+    let bare = nearest.rsplit_once('.').map(|(bare, _)| bare).filter(|it| last(it) == last(old));
     let (_, extension) = nearest.split_at(bare.unwrap_or(&nearest).len());
-    let (old_folder, folder) = without_common_end(&old, bare.unwrap_or(&nearest));
+    let (old_folder, folder) = without_common_end(old, bare.unwrap_or(&nearest));
     let new = match relative.strip_prefix(old_folder) {
         Some(rest) => format!("{folder}{rest}"),
         None => relative.to_owned(),

@@ -97,10 +97,11 @@ impl<'a> Nearest<'a> {
         let has_choice = may_scan && namesakes.len() > 1;
         let sources = namesakes.iter().copied().filter(|at| has_choice && is_source(at));
         let sources: Vec<usize> = sources.collect();
+        let is_html = missing.extension().is_some_and(|it| it == "html" || it == "htm");
+        let bare = if is_html { missing.with_extension("") } else { missing.to_owned() };
         let is_page = |at: &usize| {
             let path = self.entries.get(*at).map(|it| it.path);
-            let is_of_name =
-                |it: &Path| is_markdown(it) && it.with_extension("").ends_with(missing);
+            let is_of_name = |it: &Path| is_markdown(it) && it.with_extension("").ends_with(&bare);
             may_scan && path.is_some_and(is_of_name)
         };
         best(&mut sources.into_iter(), usize::MAX)

@@ -133,9 +133,11 @@ impl MovedSources<'_> {
         let expected: HashSet<PathBuf> =
             old.corpus.files().map(|it| moves.counterpart(it)).collect();
         // At an old path there is a redirect.
-        let redirects: HashSet<&Path> = moves.files().map(|(old, _)| old).collect();
+        let bare =
+            |it: &Path| page_path(&it.with_extension("")).trim_end_matches("/index").to_owned();
+        let redirects: HashSet<String> = moves.files().map(|(old, _)| bare(old)).collect();
         let is_new = |it: &&Path| {
-            is_page(it) && !expected.contains(*it) && !redirects.contains(*it) && !old.has(it)
+            is_page(it) && !expected.contains(*it) && !redirects.contains(&bare(it)) && !old.has(it)
         };
         let new_pages = new.corpus.files().filter(is_new).map(page_path).collect::<Vec<_>>();
         let warnings = new_lines(before, &after, self.moves, roots);

@@ -60,7 +60,9 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("", "--url+",
         "to change the URL of a site, use `rehref move SITE --url OLD --new-url NEW`; to add another URL of the same site, use `--also`"),
 
-    ("audit explain", "broken-link broken-links dead-link dead-links missing-file 404", "use `broken-target`"),
+    ("audit", "broken-link broken-links dead-link dead-links missing-file 404",
+        "use `broken`, which is all that visitors meet as broken"),
+    ("explain", "broken-link broken-links dead-link dead-links missing-file 404", "use `broken-target`"),
     ("audit explain", "missing-id broken-anchor broken-anchors", "use `broken-fragment`"),
     ("audit compare", "--format=xml", "use `--format junit`"),
     ("audit", "--format=codeclimate --format=code-quality --format=codequality --format=gitlab-ci", "use `--format gitlab`"),

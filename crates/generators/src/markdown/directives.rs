@@ -92,9 +92,14 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         });
         if let Some(at) = closed {
             let literal = open.get(at).is_some_and(is_literal);
+            // Code in it that was never closed ends with it.
+            let is_open_code = |it: &Open<'_>| {
+                is_literal(it) && !it.fence.rest.is_empty() && it.fence.is_closed_by(text)
+            };
+            let ends_code = open.get(at + 1..).is_some_and(|it| it.iter().any(is_open_code));
             let closed = open.drain(at..);
             prepared.values.extend(closed.filter_map(|mut it| it.path(source)));
-            if !literal {
+            if !literal && !ends_code {
                 prepared.blank(line.range());
             }
             continue;
@@ -252,6 +257,7 @@ mod tests {
                 &["img/a.png", "c/d", "e"],
             ),
             (":::{card}\n:link: a.md\n", "         \n:link: a.md\n", &["a.md"]),
+            ("````{a}\n```java\nx\n````\n[b](c)\n", "       \n```java\nx\n````\n[b](c)\n", &[]),
             ("````{a}\n    ```\n````\n[b](c)\n", "       \n    ```\n    \n[b](c)\n", &[]),
             (
                 "````{a}\n- b\n  - ```md\n    c\n    ```\n````\n```{d}\n```\n",
