@@ -42,9 +42,19 @@ pub(super) struct LostLinks {
 
 /// The links of a page with one target, of which at least one is lost.
 struct LostTarget {
+    /// The path of the page after the move.
+    page: String,
     target: String,
     /// Each with its text, and whether the page still has it.
     links: Vec<(Finding, String, bool)>,
+}
+
+/// A link, its place in the sources if that is known, and whether the page still has it.
+struct Known {
+    text: String,
+    is_kept: bool,
+    link: Finding,
+    place: Option<Place>,
 }
 
 impl Links<'_> {
@@ -61,8 +71,9 @@ impl Links<'_> {
         locate(&mut links, &old.corpus, self.sources[0]);
         locate(&mut gained, &new.corpus, self.sources[1]);
         let after = |it: &Finding| place_of(it, &self.shown[1]);
-        let gained: HashMap<Place, &Finding> =
-            gained.iter().filter_map(|it| Some((after(it)?, it))).collect();
+        let of_page = |it: &'_ Finding| Some((it.location.path.to_string(), after(it)?));
+        let gained: HashMap<(String, Place), &Finding> =
+            gained.iter().filter_map(|it| Some((of_page(it)?, it))).collect();
         // What a page lost may be a link that is a finding already.
         let mut broken: HashMap<&str, usize> = HashMap::new();
         for finding in self.broken {
@@ -71,16 +82,31 @@ impl Links<'_> {
         let mut texts = SourceTexts { root: self.root, texts: HashMap::new() };
         let mut found = LostLinks::default();
         let mut links = links.into_iter();
-        for LostTarget { target, links: known } in lost {
+        for LostTarget { page, target, links: known } in lost {
             let mut others = 0;
             let mut places: BTreeMap<Place, (bool, Option<Finding>)> = BTreeMap::new();
-            for ((_, text, is_kept), link) in known.iter().zip(links.by_ref()) {
+            let known = known.into_iter().zip(links.by_ref()).map(|((_, text, is_kept), link)| {
+                let place = place_of(&link, &self.shown[0]).filter(|it| texts.has(it, &text));
+                Known { text, is_kept, link, place }
+            });
+            let mut known: Vec<Known> = known.collect();
+            // Of links with one text, the one that is left is that of the source.
+            known.sort_by_key(|it| it.place.is_none());
+            let mut kept: HashMap<String, usize> = HashMap::new();
+            for link in known.iter().filter(|it| it.is_kept) {
+                *kept.entry(link.text.clone()).or_default() += 1;
+            }
+            for link in &mut known {
+                let left = kept.get_mut(&link.text).filter(|left| **left > 0);
+                link.is_kept = left.is_some();
+                left.into_iter().for_each(|left| *left -= 1);
+            }
+            for Known { is_kept, link, place, .. } in known {
                 let left = broken.get_mut(&*link.location.path).filter(|it| **it > 0 && !is_kept);
                 if let Some(left) = left {
                     *left -= 1;
                     continue;
                 }
-                let place = place_of(&link, &self.shown[0]).filter(|it| texts.has(it, text));
                 match place {
                     Some(place) => {
                         let entry = places.entry(place).or_default();
@@ -91,7 +117,7 @@ impl Links<'_> {
                 }
             }
             for (place, (is_kept, lost)) in places {
-                let new = gained.get(&self.place_after(place)).copied();
+                let new = gained.get(&(page.clone(), self.place_after(place))).copied();
                 let is_of_source = !is_kept || new.is_some();
                 match lost.as_ref().map(|it| difference(it, &target, new).filter(|_| is_of_source))
                 {
@@ -165,9 +191,11 @@ impl Links<'_> {
         }
         let mut targets: BTreeMap<String, LostTarget> = BTreeMap::new();
         for ((link, (expected, _)), is_kept) in before.into_iter().zip(expected).zip(is_kept) {
-            let target = targets
-                .entry(name(expected.as_str()))
-                .or_insert_with(|| LostTarget { target: expected.to_string(), links: Vec::new() });
+            let target = targets.entry(name(expected.as_str())).or_insert_with(|| LostTarget {
+                page: file.path.clone(),
+                target: expected.to_string(),
+                links: Vec::new(),
+            });
             target.links.push((finding(&link, path_before), link.text, is_kept));
         }
         lost.extend(targets.into_values().filter(|it| it.links.iter().any(|it| !it.2)));
