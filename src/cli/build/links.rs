@@ -245,9 +245,10 @@ fn place_of(finding: &Finding, shown: &str) -> Option<Place> {
     Some((path.to_owned(), source.position.map(|it| it.line)))
 }
 
-/// The URL of a page without the name of an index file.
+/// The URL of a page without the name of an index file, and without empty names, which servers skip.
 fn name(target: &str) -> String {
     let (path, fragment) = target.split_at(target.find('#').unwrap_or(target.len()));
+    let path = path.replace("//", "/");
     format!("{}{fragment}", path.trim_end_matches("index.html").trim_end_matches('/'))
 }
 
