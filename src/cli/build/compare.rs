@@ -195,7 +195,8 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
         let path_of = new.corpus.site_url.below(path_of).unwrap_or(path_of);
         // A URL that a page states of itself, but wrongly, changes with it.
         let own = &*finding.location.path;
-        let is_own = path_of.strip_suffix(own).is_some_and(|it| it.ends_with('/'));
+        let around = path_of.strip_suffix(own).filter(|it| it.ends_with('/'));
+        let is_own = around.is_some_and(|it| !it.trim_matches('/').is_empty());
         let target = target.as_deref().unwrap_or(if is_own { "" } else { path_of });
         let target = target.strip_suffix("index.html").unwrap_or(target).trim_end_matches('/');
         let name = target.strip_suffix(".html").unwrap_or(target).rsplit('/').next();
