@@ -10,7 +10,7 @@ use std::path::Path;
 use super::read_site::{PageLink, ReadSite};
 use rehref_audit::sources::{SourceTree, locate};
 use rehref_audit::{Check, Finding};
-use rehref_site::Moves;
+use rehref_site::{Moves, path_in_url};
 use rehref_url::AbsoluteUrl;
 use rehref_verify::TreePlan;
 use rehref_verify::report::{Difference, DifferenceKind, FileDifferences};
@@ -158,7 +158,7 @@ impl Links<'_> {
         let after = new.links(Path::new(&file.path));
         let mut left: HashMap<String, Vec<&PageLink>> = HashMap::new();
         for link in &after {
-            left.entry(name(link.target.as_str())).or_default().push(link);
+            left.entry(self.name(link.target.as_str())).or_default().push(link);
         }
         let expected: Vec<(AbsoluteUrl, Option<String>)> = before
             .iter()
@@ -179,7 +179,7 @@ impl Links<'_> {
                 before.iter().zip(&expected).zip(&mut is_kept)
             {
                 let mut has = |target: &str| {
-                    let links = left.get_mut(&name(target))?;
+                    let links = left.get_mut(&self.name(target))?;
                     let is_same = |it: &&PageLink| !needs_text || it.text == link.text;
                     let at = links.iter().position(is_same)?;
                     Some(links.remove(at))
@@ -191,15 +191,26 @@ impl Links<'_> {
         }
         let mut targets: BTreeMap<String, LostTarget> = BTreeMap::new();
         for ((link, (expected, _)), is_kept) in before.into_iter().zip(expected).zip(is_kept) {
-            let target = targets.entry(name(expected.as_str())).or_insert_with(|| LostTarget {
-                page: file.path.clone(),
-                target: expected.to_string(),
-                links: Vec::new(),
-            });
+            let target =
+                targets.entry(self.name(expected.as_str())).or_insert_with(|| LostTarget {
+                    page: file.path.clone(),
+                    target: expected.to_string(),
+                    links: Vec::new(),
+                });
             target.links.push((finding(&link, path_before), link.text, is_kept));
         }
         lost.extend(targets.into_values().filter(|it| it.links.iter().any(|it| !it.2)));
         gained.extend(left.into_values().flatten().map(|link| finding(link, &file.path)));
+    }
+
+    /// The file after the move, and the fragment, to which `target` leads, maybe by a rule; the URL, if it leads to none.
+    fn name(&self, target: &str) -> String {
+        let (url, fragment) = target.split_at(target.find('#').unwrap_or(target.len()));
+        let path = self.plan.targets.after.below(url);
+        let path = path.map(|it| it.split('?').next().unwrap_or(it).replace("//", "/"));
+        let file = path.and_then(|it| self.sites[1].file(&it));
+        let name = file.map_or_else(|| url.trim_end_matches('/').to_owned(), |it| path_in_url(&it));
+        format!("{name}{fragment}")
     }
 
     /// The path before the move of the page at `path`.
@@ -243,13 +254,6 @@ fn place_of(finding: &Finding, shown: &str) -> Option<Place> {
     let source = finding.source.as_ref()?;
     let path = source.path.strip_prefix(shown).unwrap_or(&source.path);
     Some((path.to_owned(), source.position.map(|it| it.line)))
-}
-
-/// The URL of a page without the name of an index file, and without empty names, which servers skip.
-fn name(target: &str) -> String {
-    let (path, fragment) = target.split_at(target.find('#').unwrap_or(target.len()));
-    let path = path.replace("//", "/");
-    format!("{}{fragment}", path.trim_end_matches("index.html").trim_end_matches('/'))
 }
 
 /// A finding about `link` on the page `path`, whose source is to be found.
