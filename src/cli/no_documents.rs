@@ -59,7 +59,9 @@ fn message(name: &str, corpus: &Corpus) -> String {
     } else if seen.others.is_empty() && seen.symlinks == 0 {
         ("the directory is empty".to_owned(), "pass another directory")
     } else {
-        let advice = if seen.others.iter().any(is_source) {
+        let advice = if seen.others.contains_key(".rst") {
+            "read reStructuredText with --markdown sphinx, or pass the directory of the site that is built from it"
+        } else if seen.others.iter().any(is_source) {
             // As HTML, they hold no link.
             "pass the directory of the site that is built from them"
         } else if seen.others.is_empty() {

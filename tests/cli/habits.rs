@@ -121,7 +121,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("man -k links", "shows the page of a command"),
     ("config --list", "alone prints all"),
     ("explain broken-link", "broken-target"),
-    ("audit site --only broken-links", "use `broken-target`"),
+    ("audit site --only broken-links", "use `broken`"),
     ("links site --only broken", "use `--broken`"),
     ("links site --only external --broken", "remove --only, or add internal"),
     ("move site --regex s/news/blog/", "write the pattern and the new path as one argument"),

@@ -36,12 +36,17 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
     warnings.chain(left_versions(plan)).chain(anchor_redirects(plan)).collect()
 }
 
-/// Warns of documents in Markdown that move, but are not read: their links break.
+/// Warns of documents in Markdown or reStructuredText that move, but are not read: their links break.
 fn unread_markdown(plan: &Plan) -> Option<String> {
-    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old)).count();
+    let is_rst = |path: &Path| path.extension().is_some_and(|it| it == "rst");
+    let count = |is: &dyn Fn(&Path) -> bool| plan.moves.files().filter(|(old, _)| is(old)).count();
+    let (language, moved, help) = match count(&is_markdown) {
+        0 => ("reStructuredText", count(&is_rst), "add --markdown sphinx"),
+        moved => ("Markdown", moved, "name the generator with --markdown"),
+    };
     (moved > 0 && plan.corpus.selection.markdown.is_none()).then(|| {
         format!(
-            "Markdown files that would move: {moved}, and rehref reads no Markdown here, so links from and to them may break\nhelp: name the generator with --markdown"
+            "{language} files that would move: {moved}, and rehref reads no {language} here, so links from and to them may break\nhelp: {help}"
         )
     })
 }
