@@ -60,7 +60,7 @@ fn message(name: &str, corpus: &Corpus) -> String {
         ("the directory is empty".to_owned(), "pass another directory")
     } else {
         let advice = if seen.others.contains_key(".rst") {
-            "read reStructuredText with --markdown sphinx, or pass the directory of the site that is built from it"
+            "pass the directory of the site that is built from them (audit and move also read .rst, with --markdown sphinx)"
         } else if seen.others.iter().any(is_source) {
             // As HTML, they hold no link.
             "pass the directory of the site that is built from them"

@@ -47,7 +47,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
-                "error: no document in {name}: 2 .rst, 1 file without an extension, 1 .png: none of these is a document\nhelp: pass the directory of the site that is built from them, or add --allow-empty\n"
+                "error: no document in {name}: 2 .rst, 1 file without an extension, 1 .png: none of these is a document\nhelp: pass the directory of the site that is built from them (audit and move also read .rst, with --markdown sphinx), or add --allow-empty\n"
             ),
             "{command:?}"
         );

@@ -156,7 +156,7 @@ impl Links<'_> {
             .filter(|it| !was_broken.contains(&(it.position.line, it.position.column)))
             .collect();
         let after = new.links(Path::new(&file.path));
-        let mut left: HashMap<String, Vec<&PageLink>> = HashMap::new();
+        let mut left: BTreeMap<String, Vec<&PageLink>> = BTreeMap::new();
         for link in &after {
             left.entry(self.name(link.target.as_str())).or_default().push(link);
         }
