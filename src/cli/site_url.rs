@@ -258,7 +258,7 @@ pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliE
     let of_site =
         |url: &SiteUrl| *url == corpus.site_url || corpus.site_url.siblings().contains(url);
     let is_same = matches!(&inferred, Publication::At(at) if at.is_stated() && of_site(&at.url));
-    if missing != MissingUrl::AssumedInSilence {
+    if missing != MissingUrl::AssumedInSilence && !terminal::is_quiet() {
         note_other_urls(corpus, missing, inferred);
     }
     if is_same {

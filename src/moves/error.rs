@@ -125,13 +125,12 @@ impl Problem {
 fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
     let [old, nearest] =
         [old, nearest].map(|it| String::from_utf8_lossy(&path_bytes(it)).into_owned());
-    let relative = new.trim_start_matches('/');
+    let whole = new.trim_start_matches('/');
     // A page by its name: the document has another extension.
     let page = old.rsplit_once('.').filter(|(_, extension)| matches!(*extension, "html" | "htm"));
-    let is_page = page.is_some() && is_markdown(Path::new(&nearest));
-    let page = page.filter(|_| is_page);
-    let relative = page.and_then(|(_, it)| relative.strip_suffix(it)?.strip_suffix('.'));
-    let relative = relative.unwrap_or_else(|| new.trim_start_matches('/'));
+    let page = page.filter(|_| is_markdown(Path::new(&nearest)));
+    let bare = page.and_then(|(_, it)| whole.strip_suffix(it)?.strip_suffix('.'));
+    let relative = bare.unwrap_or(whole);
     let old = page.map_or(&*old, |(bare, _)| bare);
     let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let bare = nearest.rsplit_once('.').map(|(bare, _)| bare).filter(|it| last(it) == last(old));

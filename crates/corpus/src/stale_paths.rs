@@ -312,11 +312,11 @@ impl StalePathFinder<'_> {
         let own = page.as_ref().map_or(own, |(after, before)| (before, after));
         // What is in the folder of a pattern follows it, not the page that may have its name.
         let slash = if text.ends_with('/') { "" } else { "/" };
-        let pattern = format!("{text}{slash}*");
         let is_path = string.kind == StringKind::Path && self.files.reads_sources();
         let is_pattern = string.kind == StringKind::Folder
             || is_path && slash == "/" && self.files.is_folder(text);
-        let (given, text) = (text, if is_pattern { pattern.as_str() } else { text });
+        let pattern = is_pattern.then(|| format!("{text}{slash}*"));
+        let (given, text) = (text, pattern.as_deref().unwrap_or(text));
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);

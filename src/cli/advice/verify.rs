@@ -157,7 +157,7 @@ fn other_site(arguments: &Arguments, report: &Report) -> Option<String> {
 }
 
 /// The URL that most of the `targets` in the second place begin with, where those in the first begin with `root`. The host
-/// of `root` is no evidence: links from its root have it whatever they mean.
+/// of `root` is no evidence: links from the root of the host have it in both trees.
 fn root_in_place<'t>(
     targets: impl Iterator<Item = (&'t str, &'t str)>,
     root: &str,

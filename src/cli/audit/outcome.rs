@@ -147,8 +147,8 @@ fn accept(
     let count = summary.references;
     all.extend(advice::audit::of_findings(&audit.opened.corpus, findings, above, count));
     // Fixes for another root than that of the site would break it.
-    let is_root = advice::audit::deeper(&audit.opened.corpus, findings).is_none();
-    if audit.is_fixable && arguments.build.is_none() && is_root {
+    let is_root = || advice::audit::deeper(&audit.opened.corpus, findings).is_none();
+    if audit.is_fixable && arguments.build.is_none() && is_root() {
         all.extend(advice::audit::fixes(arguments, findings));
     }
     if let Some(place) = audit.elsewhere.as_ref().filter(|it| !it.is_empty())

@@ -1,7 +1,7 @@
 //! The links that the pages of a built site lose and gain in a move, by their targets.
 //!
-//! Templates may order navigation anew, so that the places of links say nothing: a page keeps a link as long as it has as
-//! many links with its target, and if possible with its text, as before.
+//! A template may reorder navigation, so the position of a link is no evidence. A page keeps a link if it has the same number
+//! of links with this target, and preferably with this text, as before.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -31,7 +31,7 @@ pub(super) struct Links<'l> {
     pub(super) broken: &'l [Finding],
 }
 
-/// What pages lose.
+/// The links that pages lose.
 #[derive(Default)]
 pub(super) struct LostLinks {
     /// The links of sources.

@@ -19,7 +19,7 @@ const LINKS: [&str; 3] = ["a href", "area href", "img src"];
 pub(super) struct PageLink {
     pub(super) position: Position,
     pub(super) reference: String,
-    /// What readers see of a link, without its markup; empty for an image.
+    /// The text of a link, without markup; empty for an image.
     pub(super) text: String,
     pub(super) target: AbsoluteUrl,
 }
@@ -64,21 +64,19 @@ impl ReadSite {
                 let bytes = document.working_bytes();
                 let mut positions = Positions::new(bytes);
                 let link = |it: &Reference| {
-                    let base = document.base_of(it, &bases);
-                    let target = document.resolve(it, base.as_deref(), own)?.ok()?;
                     let place = Location::of_reference(&document, it, None).place();
-                    let position = positions.of(document.span_of(it).start);
-                    let is_link = LINKS.iter().any(|it| place.ends_with(it));
-                    let after = bytes.get(document.span_of(it).end..).unwrap_or_default();
-                    is_link.then(|| PageLink {
-                        position,
+                    if !LINKS.iter().any(|it| place.ends_with(it)) {
+                        return None;
+                    }
+                    let base = document.base_of(it, &bases);
+                    let span = document.span_of(it);
+                    let after = bytes.get(span.end..).unwrap_or_default();
+                    let is_image = place.ends_with("img src");
+                    Some(PageLink {
+                        target: document.resolve(it, base.as_deref(), own)?.ok()?,
+                        position: positions.of(span.start),
                         reference: document.text_of(it).to_owned(),
-                        text: if place.ends_with("img src") {
-                            String::new()
-                        } else {
-                            text_of(after)
-                        },
-                        target,
+                        text: if is_image { String::new() } else { text_of(after) },
                     })
                 };
                 Some(document.references.iter().filter_map(link).collect())

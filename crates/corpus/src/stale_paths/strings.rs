@@ -245,7 +245,7 @@ pub struct PathString<'b> {
     pub may_be_reference: bool,
 }
 
-/// What a string may name, by its place.
+/// The kind of target that a string may name, which its place determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StringKind<'b> {
     /// A file or folder, by its path.

@@ -128,12 +128,14 @@ impl FileIndex {
         let is_short = |file: &&str| {
             self.is_in_category(file, own) && id_of(file).is_some_and(|it| last_part(&it) == id)
         };
+        let is_category = self.pages()?.dialect.row().is_category(Path::new(own));
         let mut usual = ["md", "mdx"]
             .into_iter()
             .filter_map(|extension| self.file(&format!("{}{id}.{extension}", folder.folder)));
         let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
         let all = || self.files().filter(is_document);
-        let found = all().find(is_short).or_else(|| usual.find(is_of_id));
+        let found = is_category.then(|| all().find(is_short)).flatten();
+        let found = found.or_else(|| usual.find(is_of_id));
         let found = found.or_else(|| all().find(is_of_id))?;
         let root = folder.folder.clone();
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
