@@ -28,6 +28,10 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
                 format!("this rule never applies: the rule in {} matches first", earlier.place);
             return [Some(finding(Check::ShadowedRedirect, rule, message)), None];
         }
+        if redirects_to_itself(rule) {
+            let message = "the rule redirects its URLs to themselves, which never ends".to_owned();
+            return [Some(finding(Check::BrokenTarget, rule, message)), None];
+        }
         let target = match Route::of(files, number, rule, &mut steps) {
             Some(route) => route.finding(files, number, rule),
             None => missing_folder(files, rule),
@@ -35,6 +39,16 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
         [hidden_by_file(files, rule), target]
     });
     checks.flatten().flatten()
+}
+
+/// Returns true if a rule for many URLs redirects one of them to itself, whatever the name is that it leaves open.
+fn redirects_to_itself(rule: &RedirectRule) -> bool {
+    let path = rule.target_path().filter(|_| rule.is_redirect() && rule.fixed_target().is_none());
+    let names = path.into_iter().flat_map(|it| it.trim_start_matches('/').split('/'));
+    let path: Vec<&str> =
+        names.map(|it| if it.starts_with([':', '$']) { ANY_NAME } else { it }).collect();
+    let path = path.join("/");
+    !path.is_empty() && rule.target(&path) == Some(RedirectTarget::Path(path))
 }
 
 fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
@@ -112,8 +126,11 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
         || files.has_content_in(path)
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
-    let message = format!("the target of the rule, the directory `{path}/`, does not exist");
-    (!exists).then(|| missing(files, rule, &format!("{path}/"), message))
+    // The prefix of one file has its name.
+    let is_file = path.rsplit('/').next().is_some_and(|it| it.contains('.'));
+    let (what, slash) = if is_file { ("", "") } else { ("the directory ", "/") };
+    let message = format!("the target of the rule, {what}`{path}{slash}`, does not exist");
+    (!exists).then(|| missing(files, rule, &format!("{path}{slash}"), message))
 }
 
 /// The finding about a rule whose target, at `path`, is missing: a warning where something may make it.

@@ -72,7 +72,9 @@ pub enum PageLink {
 /// The kind of a path in a file of the server, such as a redirect rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerPath {
-    /// A side of a redirect rule, or the start of other paths: no file need have it.
+    /// The path that a redirect rule matches.
+    From,
+    /// The target of a redirect rule, or the start of other paths: no file need have it.
     Pattern,
     /// The server sends its file.
     Target,
@@ -129,7 +131,12 @@ impl Constraints {
     /// Returns true if the path need not exist: it is one side of a redirect rule, and both sides are checked
     /// together elsewhere.
     pub fn is_pattern(&self) -> bool {
-        self.server_path == Some(ServerPath::Pattern)
+        matches!(self.server_path, Some(ServerPath::From | ServerPath::Pattern))
+    }
+
+    /// Returns true if the reference is the path that a redirect rule matches.
+    pub fn is_matched(&self) -> bool {
+        self.server_path == Some(ServerPath::From)
     }
 
     /// Returns the constraints on the URLs of an attribute of HTML, whose element has these link types.

@@ -74,8 +74,9 @@ impl RedirectSyntax {
         let is_reference = |url: &RuleUrl| url.text.starts_with('/') || url.text.contains("://");
         self.rules(text, &mut |rule| {
             let Ok(rule) = rule else { return };
-            let urls = [rule.from.url().cloned(), rule.to].into_iter().flatten();
-            urls.filter(is_reference).for_each(|url| found(url, ServerPath::Pattern));
+            let from = rule.from.url().cloned().map(|it| (it, ServerPath::From));
+            let urls = [from, rule.to.map(|it| (it, ServerPath::Pattern))].into_iter().flatten();
+            urls.filter(|(url, _)| is_reference(url)).for_each(|(url, path)| found(url, path));
         });
         if self == RedirectSyntax::Nginx {
             nginx::prefixes(text, &mut |url| {

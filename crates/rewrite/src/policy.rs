@@ -249,6 +249,12 @@ impl Policy {
             _ if subject.constraints.server_path.is_some() && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
+            // A rule may redirect the old URL of what has moved.
+            _ if subject.constraints.is_matched()
+                && self.mapping().is_some_and(|it| it.is_done) =>
+            {
+                return Decision::AlreadyCorrect;
+            }
             _ if moves() => self.with_viewed_file(subject, self.decide_any(subject)),
             _ => self.decide_any(subject),
         };
