@@ -77,6 +77,8 @@ impl Corpus {
             Some(kind) => FileRole::Document(kind),
             None if self.link_base(path).is_some() => match self.dialect_of_included(path) {
                 Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
+                // The part of a page of any name.
+                None if self.is_server_included(path) => FileRole::Document(DocumentKind::Html),
                 None => FileRole::Other,
             },
             None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::link_base::{Inclusions, LinkBase};
 use crate::Corpus;
+use rehref_document::{has_server_includes, server_include};
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::{Pages, symlink_target};
 
@@ -13,6 +14,7 @@ impl Corpus {
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let mut found = Inclusions::default();
+            self.find_server_includes(&mut found);
             let dialects = self.dialects().flat_map(|it| std::iter::once(it).chain(it.neighbors()));
             for dialect in dialects.filter(|it| it.row().reads_inclusions()) {
                 self.find_inclusions(dialect, &mut found);
@@ -31,18 +33,23 @@ impl Corpus {
                 } else {
                     LinkBase::Document(path.to_owned())
                 };
-                match found.get_mut(&target) {
-                    None => _ = found.insert(target, base),
-                    Some(known) => {
-                        let folder = |base: &LinkBase| match base {
-                            LinkBase::File => target.parent().map(Path::to_owned),
-                            LinkBase::Document(path) => path.parent().map(Path::to_owned),
-                            LinkBase::Several => None,
-                        };
-                        if folder(known) != folder(&base) {
-                            *known = LinkBase::Several;
-                        }
-                    }
+                add(found, target, base);
+            }
+        }
+    }
+
+    /// Adds the parts of pages that a server includes: `<!--#include virtual="/nav.html" -->`.
+    fn find_server_includes(&self, found: &mut Inclusions) {
+        let is_read = |path: &&Path| has_server_includes(path) && self.selection.has(path);
+        for (path, texts) in self.texts_of(is_read, server_included) {
+            for text in texts {
+                let target = match text.strip_prefix('/') {
+                    Some(below) => Some(PathBuf::from(below)),
+                    None => symlink_target(path, Path::new(&text)),
+                };
+                let target = target.filter(|it| self.root.join(it).is_file());
+                if let Some(target) = target {
+                    add(found, target, LinkBase::Document(path.to_owned()));
                 }
             }
         }
@@ -111,6 +118,11 @@ impl Corpus {
         self.inclusions().get(path)
     }
 
+    /// Returns true if a server includes the file at `path` in a page.
+    pub(crate) fn is_server_included(&self, path: &Path) -> bool {
+        matches!(self.link_base(path), Some(LinkBase::Document(page)) if has_server_includes(page))
+    }
+
     /// Returns the path of the document whose URL the relative links of the file at `path` resolve against: that of the
     /// file itself, or of a document that includes it. `None` if several do.
     pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
@@ -120,4 +132,32 @@ impl Corpus {
             Some(LinkBase::Several) => None,
         }
     }
+}
+
+/// Adds the file at `target`, whose relative links resolve against `base`.
+fn add(found: &mut Inclusions, target: PathBuf, base: LinkBase) {
+    let folder = |base: &LinkBase| match base {
+        LinkBase::File => target.parent().map(Path::to_owned),
+        LinkBase::Document(path) => path.parent().map(Path::to_owned),
+        LinkBase::Several => None,
+    };
+    match found.get_mut(&target) {
+        Some(known) if folder(known) != folder(&base) => *known = LinkBase::Several,
+        Some(_) => {}
+        None => _ = found.insert(target, base),
+    }
+}
+
+/// The paths that directives in `text` include, as written.
+fn server_included(text: &str) -> Vec<String> {
+    let comments = text.split("<!--#").skip(1).filter_map(|it| it.split_once("-->"));
+    let paths = comments.flat_map(|(comment, _)| {
+        let comment = format!("<!--#{comment}-->");
+        let paths = server_include::paths(comment.as_bytes()).into_iter();
+        let paths = paths.filter(|it| it.row.directive == "include");
+        let texts =
+            paths.filter_map(|it| comment.get(it.span.start..it.span.end).map(str::to_owned));
+        texts.collect::<Vec<_>>()
+    });
+    paths.collect()
 }

@@ -301,7 +301,7 @@ impl Corpus {
     }
 
     /// The same for all files for which `is_read` holds.
-    fn texts_of<T>(
+    pub(crate) fn texts_of<T>(
         &self,
         is_read: impl Fn(&&Path) -> bool,
         read: impl Fn(&str) -> T,
