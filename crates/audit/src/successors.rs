@@ -16,8 +16,8 @@ pub type Piece = u64;
 /// The most pages that may have a piece of text that tells where a page went.
 const MOST_PAGES: u32 = 3;
 
-/// The fewest characters of a piece of text.
-const SHORTEST: usize = 8;
+/// The fewest bytes of a piece of text: a single word tells nothing.
+const SHORTEST: usize = 16;
 
 /// The fewest pieces that make a successor sure.
 const SURE_PIECES: usize = 3;
@@ -30,6 +30,8 @@ pub struct Successors {
     pieces: FxHashMap<Piece, PieceCount>,
     /// The URLs of the new pages.
     pages: Vec<String>,
+    /// The new pages by all of their text; `None` for several with the same.
+    whole: FxHashMap<u64, Option<u32>>,
 }
 
 /// The pages that have a piece of text.
@@ -84,6 +86,8 @@ impl Successors {
             }
         }
         if is_known {
+            let page = self.whole.entry(whole(pieces)).or_insert(Some(number));
+            *page = page.filter(|it| *it == number);
             self.pages.push(url.to_owned());
         }
     }
@@ -91,10 +95,18 @@ impl Successors {
     /// Returns the lost pages whose text is at least half in one new page: the name of the lost page, and the
     /// new page.
     pub fn find(&self) -> impl Iterator<Item = (&str, Successor)> {
-        self.gone.iter().filter_map(|(name, pieces)| Some((&**name, self.of_pieces(pieces)?)))
+        let mut wholes: FxHashMap<u64, usize> = FxHashMap::default();
+        for (_, pieces) in &self.gone {
+            *wholes.entry(whole(pieces)).or_default() += 1;
+        }
+        self.gone.iter().filter_map(move |(name, pieces)| {
+            let is_alone = wholes.get(&whole(pieces)) == Some(&1);
+            Some((&**name, self.of_pieces(pieces, is_alone)?))
+        })
     }
 
-    fn of_pieces(&self, pieces: &[Piece]) -> Option<Successor> {
+    /// `is_alone`: no other page that is gone has the same text.
+    fn of_pieces(&self, pieces: &[Piece], is_alone: bool) -> Option<Successor> {
         let mut all = 0;
         let mut shared: FxHashMap<u32, usize> = FxHashMap::default();
         for piece in pieces {
@@ -112,14 +124,22 @@ impl Successors {
         let (page, count) = (*best.0, *best.1);
         let others = shared.iter().filter(|(it, _)| **it != page).map(|(_, count)| *count);
         let second = others.max().unwrap_or(0);
+        // However short the text is.
+        let is_whole = is_alone && self.whole.get(&whole(pieces)) == Some(&Some(page));
         if count * 2 < all {
             return None;
         }
         Some(Successor {
             url: self.pages.get(page as usize)?.clone(),
-            is_sure: count >= SURE_PIECES && count * 5 >= all * 4 && second * 2 <= count,
+            is_sure: is_whole
+                || count >= SURE_PIECES && count * 5 >= all * 4 && second * 2 <= count,
         })
     }
+}
+
+/// A hash of all pieces of a page, in any order.
+fn whole(pieces: &[Piece]) -> u64 {
+    pieces.iter().fold(0, |sum: u64, it| sum.wrapping_add(it.wrapping_mul(*it | 1)))
 }
 
 /// The text of a page, split into pieces, to find the page again in another tree.

@@ -127,6 +127,7 @@ impl<'s> Suggestions<'s> {
         let named = equal(&self.keys().by_name, hash(name), |entry| entry.0);
         let named = named.iter().map(|(_, file)| self.files.path(*file));
         let named = named.filter(|other| split(other).1 == name && **other != *path);
+        let named = named.filter(|other| !is_of_other_version(&path, other));
         let common = |other: &str| {
             let names = path.rsplit('/').zip(other.rsplit('/'));
             names.take_while(|(one, other)| one == other).count()
@@ -193,6 +194,19 @@ impl<'s> Suggestions<'s> {
         let slash = if folder.is_empty() { "" } else { "/" };
         (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
     }
+}
+
+/// Returns true if two paths are in directories of different versions: `2.0/a.html` and `3.0/a.html`.
+pub(super) fn is_of_other_version(one: &str, other: &str) -> bool {
+    let is_version = |name: &str| {
+        let number = name.strip_prefix('v').unwrap_or(name);
+        let is_number = number.contains(|it: char| it.is_ascii_digit())
+            && number.chars().all(|it| it.is_ascii_digit() || it == '.');
+        is_number || ["latest", "stable", "main", "dev", "current", "next"].contains(&name)
+    };
+    let mut names = one.split('/').zip(other.split('/'));
+    let different = names.find(|(one, other)| one != other);
+    different.is_some_and(|(one, other)| is_version(one) && is_version(other))
 }
 
 impl Suggestions<'_> {

@@ -287,7 +287,12 @@ fn not_found(
     let maker = match lookup {
         _ if is_of_host => Some(OTHER_SITE),
         Lookup::Document => site.files.maker_of(None, path).or(site.files.unread_maker(None)),
-        _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(None, path)),
+        _ => {
+            let made = site.files.maker_of_label(resolved.text);
+            let made = made.or_else(|| site.files.maker_of(None, path));
+            let mut files = site.files.files();
+            made.or_else(|| files.any(|it| it.ends_with(".ipynb")).then_some(NOTEBOOK))
+        }
     };
     let name = resolved.text;
     let found = match lookup {
@@ -304,6 +309,9 @@ fn not_found(
     };
     Some(if exists { found } else { found.unless_made(maker) })
 }
+
+/// What may have a label that no document has.
+const NOTEBOOK: &str = "a notebook";
 
 /// The finding about a link from the document at `own` to one of which a build makes no page.
 fn left_out(site: &SiteIndex, own: &TargetPlace<'_>, file: &str) -> Option<ReferenceFinding> {
@@ -398,6 +406,14 @@ pub(super) fn missing(
     }
     let is_sent = |path: &str| site.files.find(path, "").is_some_and(|it| it.file().is_some());
     let nearest = suggestions.nearest(path).filter(|it| !it.ends_with('/') || is_sent(it));
+    // `pricng` for the URL `pricing` of pricing.html.
+    let clean = || {
+        let page = suggestions.nearest(&format!("{path}.html"))?;
+        let clean = page.strip_suffix(".html")?;
+        is_sent(clean).then(|| clean.to_owned())
+    };
+    let has_extension = path.rsplit('/').next().is_none_or(|it| it.is_empty() || it.contains('.'));
+    let nearest = nearest.or_else(|| if has_extension { None } else { clean() });
     if let Some(file) = nearest {
         return exists_instead(path, &file).suggest(Some(file));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::super::checks::Check;
 use super::super::finding::Finding;
 use rehref_site::fnv::{OFFSET, absorb};
 use rehref_url::scheme;
@@ -31,8 +32,13 @@ pub(super) fn fingerprint_of(text: &str) -> u64 {
 }
 
 fn of(finding: &Finding) -> u64 {
+    // A missing target that a check explains is one that `--only broken` reports.
+    let check = match finding.check {
+        Check::WrongCase | Check::SchemeLookalike => Check::BrokenTarget,
+        check => check,
+    };
     let place = [
-        finding.check.id(),
+        check.id(),
         &finding.location.path,
         &finding.location.element,
         &finding.location.attribute,
