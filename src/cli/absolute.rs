@@ -13,7 +13,7 @@ use super::rewriting::{filter, filter_url, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::Stdin;
 use super::values::{Choice, one_of};
-use super::{markdown, place, terminal};
+use super::{markdown, place, repository_url, terminal};
 use rehref_corpus::run::plan::{Archives, Plan};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_rewrite::{InPageLinks, Policy};
@@ -79,6 +79,11 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
 
 fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     refuse_base(arguments)?;
+    if let Some(path) = arguments.base_element.as_deref().filter(|it| it.starts_with('/')) {
+        return usage_error(format!(
+            "--base-element {path}: this is a path, not a whole URL\nhelp: to publish the site at another path, use `rehref move SITE --url OLD --new-url https://example.org{path} --out OUT`"
+        ));
+    }
     let place = arguments.kind.place(&arguments.place)?;
     arguments.site.read_readme(&place);
     if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =
@@ -101,8 +106,26 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     }
     let (mut corpus, _) = opened?;
     markdown::refuse_project("absolute", &corpus)?;
+    repository_url::refuse(corpus.site_url.url())?;
+    let given = arguments.site.url.as_deref();
+    if let Some(own) = given.and_then(|url| site_url::of_whole_site(&place, url)) {
+        return usage_error(format!(
+            "--url {} seems to be the URL of the whole site, not of the directory of {}\nhelp: pass the URL of the document: --url {own}\nhelp: for all documents, pass the directory of the site",
+            given.unwrap_or_default(),
+            arguments.place.display()
+        ));
+    }
+    if arguments.output.destination.in_place
+        && arguments.site.url.is_some()
+        && let Some(said) = site_url::other_root(&corpus)?
+    {
+        let given = corpus.site_url.url();
+        return usage_error(format!(
+            "the site is unchanged: --url is {given}, but it says that it is at {said}, and absolute would not change links to there\nhelp: to publish it at {given}: rehref move SITE --in-place --url {said} --new-url {given}\nhelp: to make its links absolute, pass --url {said}, or both with --also {said}"
+        ));
+    }
     let policy = policy(arguments, corpus.site_url.url().as_str())?;
-    note_files(&corpus);
+    note_also(arguments, &corpus);
     if arguments.site.url.is_some() && corpus.has_only_archives() {
         terminal::note(
             "--url has no effect: all documents of the site are in archives, whose records have URLs of their own",
@@ -114,12 +137,14 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     rewrite(plan, &arguments.output, "already absolute", |_, _| Ok(()))
 }
 
-/// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.
-fn note_files(corpus: &Corpus) {
-    if let Some(also) = corpus.also.iter().find(|it| it.is_on_disk()) {
+/// Notes that links to a `--also` stay, which a user may expect to change.
+fn note_also(arguments: &Arguments, corpus: &Corpus) {
+    if !arguments.site.also.is_empty()
+        && let Some(also) = corpus.also.first()
+    {
         let (also, url) = (also.url(), corpus.site_url.url());
         terminal::note(format!(
-            "--also {also}: absolute does not change links that are already absolute\nhelp: to change their URL, use `rehref move --url {also} --new-url {url}`"
+            "--also {also}: absolute does not change links that are already absolute\nhelp: to change their URL, use `rehref move SITE --out DIR --url {also} --new-url {url}`"
         ));
     }
 }

@@ -1,6 +1,7 @@
 //! Advice on a run: pure functions of its plan or report, its arguments and the files of SITE. Only [`print`] prints.
 
 pub(super) mod audit;
+pub(super) mod audited_root;
 pub(super) mod build;
 pub(super) mod corpus;
 pub(super) mod moves;

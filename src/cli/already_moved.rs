@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
 use super::git::{Git, GitError};
 use super::requests::plan_moves;
@@ -13,7 +14,11 @@ use rehref_corpus::Corpus;
 use rehref_corpus::run::plan::Origins;
 use rehref_rewrite::SiteMapping;
 use rehref_site::diagnostic::display_path;
+use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, IndexFiles, MovedUrls, ignores_case};
+
+/// The most moves that a message names.
+const SHOWN: usize = 5;
 
 const REFUSAL: &str = "nothing was changed";
 
@@ -21,6 +26,21 @@ const REFUSAL: &str = "nothing was changed";
 pub(super) fn renames(root: &Path) -> Result<Vec<Request>, CliError> {
     let renamed = Git::in_folder(root).and_then(|git| git.renames());
     let renamed = renamed.or_else(|error: GitError| usage_error(format!("--git: {error}")))?;
+    let committed = || Git::in_folder(root).and_then(|git| git.last_renames()).unwrap_or_default();
+    if renamed.is_empty()
+        && let renamed = committed()
+        && !renamed.is_empty()
+    {
+        let moves = renamed.iter().map(|(old, new)| {
+            quoted(format!("{}={}", String::from_utf8_lossy(old), String::from_utf8_lossy(new)))
+        });
+        let moves: Vec<String> = moves.take(SHOWN).collect();
+        return usage_error(format!(
+            "--already-moved --git: no file was renamed since the last commit, but {} in it\nhelp: pass these moves without --git, like {}",
+            counted(renamed.len(), "file"),
+            moves.join(" ")
+        ));
+    }
     if renamed.is_empty() {
         return usage_error(
             "--already-moved --git: git knows of no renamed file in the site\nhelp: add moved files with git add, or pass OLD=NEW",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use encoding_rs::Encoding;
 
-use super::command_line::is_given;
+use super::command_line::{command_name, is_given};
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
 use super::hosts::HostChoice;
@@ -24,7 +24,7 @@ use super::values::{
 use super::{advice, files, gitignore, hosts, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::ERROR_PAGES;
-use rehref_corpus::files::{Globs, git_rules};
+use rehref_corpus::files::{Globs, git_rules, has_wildcard};
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
@@ -122,6 +122,9 @@ pub(super) struct SelectionArguments {
     /// The attributes of `--ignore-attribute`, which only audit has.
     #[arg(skip)]
     pub(super) ignore_marks: Vec<String>,
+    /// True if a glob may match only in another site with which this one is compared.
+    #[arg(skip)]
+    pub(super) is_compared: bool,
     /// Process only matching documents; a copy of SITE contains the others unchanged
     ///
     /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a slash
@@ -383,9 +386,11 @@ impl SiteArguments {
         if selection.single.is_none() {
             advice::print(advice::corpus::packed_books(&corpus));
             advice::print(advice::corpus::unread(&corpus, &selection));
+            advice::print(advice::corpus::unread_rst(&corpus, &selection));
+            advice::print(advice::corpus::unread_notebooks(&corpus, &selection));
         }
-        for unused in selection.unused_globs(&corpus.walk.entries) {
-            warn_of_unused(unused.option, &unused.glob);
+        if !self.selection.is_compared {
+            warn_of_unused_globs(&selection, corpus.walk.entries.iter().map(|it| &*it.path));
         }
         Ok(Corpus {
             selection,
@@ -537,6 +542,22 @@ pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
     Globs::new(given).or_else(|error| usage_error(format!("{option} {error}")))
 }
 
+/// Warns of the globs of `selection` that match none of `paths`.
+pub(super) fn warn_of_unused_globs<'p>(
+    selection: &Selection,
+    paths: impl Iterator<Item = &'p Path> + Clone,
+) {
+    for unused in selection.unused_globs(paths) {
+        warn_of_unused(unused.option, &unused.glob);
+    }
+    // A shell may have made the name of a pattern that only one file matches.
+    for name in selection.exclude.all().filter(|it| !has_wildcard(it) && Path::new(it).is_file()) {
+        terminal::note(format!(
+            "--exclude {name} leaves out one document\nhelp: if you typed a pattern, quote it, so that the shell does not expand it"
+        ));
+    }
+}
+
 /// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
 pub(super) fn warn_of_unused(option: &str, glob: &str) {
     let advice = match option {
@@ -545,6 +566,12 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         }
         "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
         _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
+        "--exclude"
+            if command_name() == "audit"
+                && [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it)) =>
+        {
+            "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:*/admin/*'"
+        }
         _ if [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it)) => {
             "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names"
         }
@@ -554,6 +581,9 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         }
         _ if glob.contains([',', ' ', ';']) => {
             "\nhelp: a glob is not a list: repeat the option for each glob"
+        }
+        "--exclude" if command_name() == "audit" => {
+            "\nhelp: globs match paths of documents, relative to the site\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:/admin/*'"
         }
         _ => "\nhelp: globs match paths relative to the site",
     };

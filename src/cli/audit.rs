@@ -2,6 +2,7 @@
 
 pub(super) mod arguments;
 mod baseline;
+mod checks;
 pub(super) mod level;
 mod outcome;
 mod parquet;
@@ -23,7 +24,6 @@ use super::likely_site::{listed_project, shown};
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::progress::Listing;
 use super::reports::{self, Requested, requested};
 use super::rewriting::rewrite;
 use super::site_url::{self, MissingUrl};
@@ -33,23 +33,22 @@ use super::{advice, markdown, no_documents, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, Format};
 use baseline::{baseline, is_unseen};
+use checks::{has_url, run_checks};
 use outcome::report;
 pub(super) use outcome::{SiteAudit, report_all};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
 use rehref_audit::ignore::IgnoreRules;
-use rehref_audit::publication::{self, Misfit, Publication, PublicationUrl, say};
 use rehref_audit::published::Published;
 use rehref_audit::redirects::REDIRECT_RULE;
 use rehref_audit::report::Summary;
-use rehref_audit::{Audit, AuditOutcome, Check, Finding, OtherSite, audit};
+use rehref_audit::{Check, Finding, OtherSite};
 use rehref_corpus::files::Globs;
 use rehref_corpus::run::Plan;
-use rehref_corpus::{Corpus, Observer, SitePlace};
-use rehref_document::{DocumentKind, Fixes};
+use rehref_corpus::{Corpus, SitePlace};
+use rehref_document::Fixes;
 use rehref_generators::markdown::PageUrl;
 use rehref_rewrite::Policy;
-use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::{Server, SiteUrl};
 
@@ -344,7 +343,7 @@ fn audit_opened(
     let entries = entries(&arguments.choice.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.names(Check::Orphan) {
         return usage_error(
-            "--only orphan needs --entry GLOB, the files by which readers enter the site",
+            "--only orphan needs --entry GLOB, the files by which readers enter the site\nhelp: add --entry /index.html (without the slash, it would be each index.html of the site)",
         );
     }
     let choice = &arguments.findings;
@@ -355,9 +354,23 @@ fn audit_opened(
         );
     }
     advice::print(advice::symlinks::of_index(opened.files()).map(Advice::Note));
-    let ignored = IgnoreRules::new(&arguments.findings.ignore);
-    let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
-    warn_of_unused_rules(&ignored, &opened.corpus);
+    advice::print(advice::symlinks::outward(&opened.corpus).map(Advice::Note));
+    let ignored = ignore_rules(arguments)?;
+    // The names of records are known only when their archives were read.
+    if published.is_none() && !opened.corpus.has_containers() {
+        warn_of_unused_rules(&ignored, opened.corpus.walk.entries.iter().map(|it| &*it.path));
+    }
+    if let Some(directory) = arguments.report.sources.as_ref()
+        && opened.corpus.server.sources.is_some()
+        && arguments.build.is_none()
+    {
+        return usage_error(format!(
+            "--sources is for a built site, and {} has sources itself\nhelp: pass the built site, and its sources to --sources; if the two are swapped: rehref audit {} --sources {}",
+            arguments.place.display(),
+            quoted(directory.display()),
+            quoted(arguments.place.display())
+        ));
+    }
     let (outcome, elsewhere) =
         run_checks(arguments, &mut opened, entries.as_ref(), published, &others)?;
     outcome.failures.iter().for_each(|it| report_error(&it.path, &it.message));
@@ -427,11 +440,10 @@ fn audit_opened(
     Ok(SiteAudit { opened, findings, summary, documents_below, is_fixable, elsewhere })
 }
 
-/// Returns true if `--url` gives the URL of SITE, or SITE says it.
-fn has_url(arguments: &Arguments, corpus: &Corpus) -> bool {
-    let url = &corpus.site_url;
-    arguments.reading.site.url.is_some()
-        || !(url.is_placeholder() || url.has_mounts() || url.is_on_disk())
+/// The rules of `--ignore`.
+pub(super) fn ignore_rules(arguments: &Arguments) -> Result<IgnoreRules, CliError> {
+    let rules = IgnoreRules::new(&arguments.findings.ignore);
+    rules.or_else(|error| usage_error(format!("--ignore {error}")))
 }
 
 /// Drops the findings about targets in a project whose generator is not read yet. Returns their number.
@@ -444,152 +456,19 @@ fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) -> usize {
     all - findings.len()
 }
 
-/// Runs the checks over `opened`. Returns also where the site seems to be, in words, if this differs from the audit's
-/// root; refuses fixes then.
-fn run_checks(
-    arguments: &Arguments,
-    opened: &mut OpenedSite,
-    entries: Option<&Globs>,
-    published: Option<&Published>,
-    others: &[OtherSite<'_>],
-) -> Result<(AuditOutcome, Option<String>), CliError> {
-    let fixes = arguments.fix.fix.is_some();
-    let is_document = opened.corpus.selection.single.is_some();
-    let has_url = has_url(arguments, &opened.corpus);
-    let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
-    let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
-    let mut outcome = AuditOutcome::default();
-    let is_url_inferred = opened.is_url_inferred;
-    opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
-        let is_directory = !collection.is_archived();
-        let plan = Audit {
-            collection,
-            site: index,
-            // The records of an archive have URLs of their own.
-            is_published: has_url || is_document || !is_directory,
-            is_url_inferred,
-            fragments: arguments.choice.fragments,
-            entries: entries.filter(|_| is_directory).cloned(),
-            witnesses: witnesses.as_ref().filter(|_| is_directory),
-            published,
-            others: others.to_vec(),
-        };
-        outcome.add(audit(&plan, || progress.progress())?);
-        Ok(())
-    })?;
-    advice::print(advice::audit::unread(&outcome.unread));
-    // Links of other documents may need them.
-    if opened.corpus.selection.only.is_none() && opened.corpus.selection.single.is_none() {
-        let unused = opened.files().unused_generated();
-        advice::print(advice::audit::unused_generated(&unused));
-    }
-    let siblings = opened.corpus.unknown_siblings();
-    let counts = std::mem::take(&mut outcome.siblings);
-    let siblings = advice::audit::siblings(siblings.iter().zip(counts));
-    if !asks_where {
-        advice::print(siblings);
-        return Ok((outcome, None));
-    }
-    let evidence = std::mem::take(&mut outcome.evidence);
-    let published = publication::conclude(&opened.corpus, opened.files(), evidence);
-    let below = |outcome: &mut AuditOutcome, corpus: &Corpus| {
-        let path = Some(&outcome.findings).filter(|_| !fixes);
-        let path = path.and_then(|it| advice::audit::path_of_root(corpus, it))?;
-        advice::print([advice::audit::site_below(corpus, &path)]);
-        drop_suggestions(&mut outcome.findings, &path);
-        Some(format!("at {path}"))
-    };
-    let folder = match &published {
-        Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
-            Some(folder.path.clone())
-        }
-        _ => None,
-    };
-    if opened.is_url_assumed {
-        advice::print(siblings);
-        let at = site_url::note_assumption(published).filter(|at| at.url.url().path() != "/");
-        return match at {
-            Some(at) if fixes => usage_error(format!(
-                "without --url, --fix would change correct links: {} that the site is at {1}\nhelp: add --url {1}",
-                say(&at.sources),
-                at.url.url()
-            )),
-            Some(at) => {
-                drop_suggestions(&mut outcome.findings, at.url.url().path());
-                // The note is enough: --url is not contradicted.
-                Ok((outcome, Some(String::new())))
-            }
-            None => {
-                let seems = folder.map(|_| String::new());
-                let seems = seems.or_else(|| below(&mut outcome, &opened.corpus));
-                Ok((outcome, seems))
-            }
-        };
-    }
-    let Some(at) = site_url::contradicting(&opened.corpus, published) else {
-        advice::print(siblings);
-        let seems = match folder {
-            Some(folder) => Some(format!("in its directory {folder}")),
-            None => below(&mut outcome, &opened.corpus),
-        };
-        return Ok((outcome, seems));
-    };
-    add_other_url(&mut outcome.findings, &opened.corpus, &at);
-    let given = &opened.corpus.site_url;
-    if !at.is_stated() || !site_url::is_elsewhere(given.url(), at.url.url()) {
-        advice::print(siblings);
-        return Ok((outcome, None));
-    }
-    if fixes && !opened.corpus.also.contains(&at.url) {
-        return usage_error(format!(
-            "--fix: --url is {}, but {} that the site is at {2}, so --fix may change correct links\nhelp: pass the right --url, or add --also {2}",
-            given.url(),
-            say(&at.sources),
-            at.url.url()
-        ));
-    }
-    terminal::warning(site_url::contradicts(&opened.corpus, &at));
-    drop_suggestions(&mut outcome.findings, at.url.url().path());
-    Ok((outcome, Some(format!("at {}", at.url.url()))))
-}
-
-/// Drops the suggestions to remove the `path` of the site from links.
-fn drop_suggestions(findings: &mut [Finding], path: &str) {
-    for finding in findings {
-        let has = |text: &Option<Box<str>>| text.as_ref().is_some_and(|it| it.contains(path));
-        if has(&finding.diagnostic.reference) && !has(&finding.suggestion) {
-            (finding.suggestion, finding.fix) = (None, None);
-        }
-    }
-}
-
-/// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
-fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationUrl) {
-    let is_document = |path: &&Path| DocumentKind::of_built_path(path).is_some();
-    let documents = corpus.files().filter(is_document);
-    // The first of those that are nearest to the root.
-    let is_deep = |path: &&Path| path.parent() != Some(Path::new(""));
-    let Some(document) = documents.min_by_key(is_deep) else { return };
-    let document = display_path(document);
-    let place = findings.iter().position(|it| *it.location.path == *document).unwrap_or(0);
-    let text = site_url::contradicts(corpus, at);
-    let (message, help) = text.split_once(terminal::HELP).unwrap_or((&text, ""));
-    let mut finding = Finding::of_file(Check::OtherUrl, &*document, message.to_owned());
-    finding.help = (!help.is_empty()).then(|| help.into());
-    findings.insert(place, finding);
-}
-
 /// The files by which readers enter the site; `None` without `--entry`.
 fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);
     }
+    let globs: Vec<String> = globs.iter().map(|it| entry_file(it, corpus)).collect();
+    let globs = &*globs;
     let entries = self::globs("--entry", globs)?;
     // Without an entry, every file is an orphan.
     if !corpus.files().any(|path| entries.is_match(path)) {
         let globs = globs.join(", ");
         return usage_error(format!(
-            "--entry {globs} matches no file in the site\nhelp: pass the pages where readers enter the site"
+            "--entry {globs} matches no file in the site\nhelp: pass paths of files, relative to the site, such as index.html: the pages where readers enter the site"
         ));
     }
     for unused in entries.without_match(corpus.files()) {
@@ -598,14 +477,18 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     Ok(Some(entries))
 }
 
-/// Warns of rules whose `path:GLOB` matches nothing. The names of records are known only when their
-/// archives were read, so with an archive no rule is certain to match nothing.
-fn warn_of_unused_rules(rules: &IgnoreRules, corpus: &Corpus) {
-    if corpus.has_containers() {
-        return;
+/// The glob of the page that is meant by `entry`, which may be its URL, or end as the URL of a directory.
+fn entry_file(entry: &str, corpus: &Corpus) -> String {
+    let path = corpus.site_url.below(entry).unwrap_or(entry);
+    if path.ends_with('/') || path.is_empty() {
+        return format!("{}/index.html", path.trim_end_matches('/'));
     }
-    let paths = || corpus.walk.entries.iter().map(|entry| &*entry.path);
-    for unused in rules.paths().without_match(paths()) {
+    path.to_owned()
+}
+
+/// Warns of rules whose `path:GLOB` matches none of `paths`.
+pub(super) fn warn_of_unused_rules<'p>(rules: &IgnoreRules, paths: impl Iterator<Item = &'p Path>) {
+    for unused in rules.paths().without_match(paths) {
         warn_of_unused("--ignore", &format!("path:{unused}"));
     }
 }

@@ -14,8 +14,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::advice;
+use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
-use super::{interrupt, markdown, terminal};
+use super::{interrupt, likely_site, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
 use rehref_corpus::files::work_tree_of;
@@ -32,6 +33,8 @@ pub(super) struct Build {
     temporary: TempDir,
     /// The place of the project in the work tree of its repository.
     below: PathBuf,
+    /// Its path from the working directory, if it is another one, as a word of a shell.
+    project: Option<String>,
 }
 
 /// A site that a command has built.
@@ -46,13 +49,18 @@ type Outcome = Result<BuiltSite, String>;
 impl Build {
     /// Checks `command`, which is to build the site at `place`.
     pub(super) fn new(command: &str, place: &SitePlace) -> Result<Build, CliError> {
+        let sources = markdown::configured_sources(place, &place.walk());
+        let pages = sources.as_ref().and_then(|it| it.pages.as_ref());
+        let below = pages.map_or("", |it| &it.project);
+        let project = likely_site::built_project(&place.root(), below);
+        let project = quoted(likely_site::shown(&project).display());
         if !command.contains(OUT) {
-            let sources = markdown::configured_sources(place, &place.walk());
             let generator = sources.map(|it| it.dialect);
-            return usage_error(advice::build::without_out(command, generator));
+            return usage_error(advice::build::without_out(command, generator, &project));
         }
         let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;
-        Ok(Build { command: command.to_owned(), temporary, below: PathBuf::new() })
+        let project = (project != ".").then_some(project);
+        Ok(Build { command: command.to_owned(), temporary, below: PathBuf::new(), project })
     }
 
     /// The directory `name` below the temporary one.
@@ -81,7 +89,11 @@ impl Build {
         let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
         if ran.failure.is_some() || is_empty {
             advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));
-            return Ok(Err(advice::build::failure(&self.command, ran.failure.as_deref())));
+            return Ok(Err(advice::build::failure(
+                &self.command,
+                ran.failure.as_deref(),
+                self.project.as_deref(),
+            )));
         }
         let root = self.path(name);
         fs::rename(&out, &root).map_err(at(&root))?;

@@ -38,6 +38,20 @@ pub(super) fn value_of(option: &str) -> Option<String> {
     words.nth(1).map(|it| it.to_string_lossy().into_owned())
 }
 
+/// Returns the options for the output of this command line, as given, with a space before each: for a command in a message.
+pub(super) fn typed_output() -> String {
+    let words: Vec<String> = quoted_arguments().collect();
+    let mut typed = String::new();
+    for (word, next) in words.iter().zip(words.iter().skip(1).map(Some).chain([None])) {
+        let is_out = matches!(&**word, "-o" | "--out");
+        if is_out || word == "--in-place" || word.starts_with("--out=") || DRY.contains(&&**word) {
+            typed.extend([" ", word]);
+            typed.extend(next.filter(|_| is_out).into_iter().flat_map(|it| [" ", it]));
+        }
+    }
+    typed
+}
+
 /// The options that keep a run from writing.
 const DRY: [&str; 6] = ["-n", "--dry-run", "--preview", "--diff", "--patch", "--check"];
 

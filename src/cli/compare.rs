@@ -10,10 +10,11 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::advice;
+use super::arguments::warn_of_unused_globs;
 use super::audit;
 use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
-use super::command_line::{GivenOptions, quoted};
+use super::command_line::{GivenOptions, quoted, value_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::first_paths::first_paths;
 use super::moved_corpus::MovedCorpus;
@@ -154,11 +155,12 @@ impl Comparison {
         if let Some(destination) = &arguments.write_redirects {
             check_destination(destination)?;
         }
-        old::refuse_missing(&arguments.old, ", write git:{}")?;
+        old::refuse_missing(&arguments.old, ", write git:{}", &arguments.new)?;
         old::refuse_swapped(&arguments.old, &arguments.new)?;
         old::refuse_missing(
             &arguments.new,
-            " and the old state, pass it first as git:{}; otherwise check it out: git worktree add DIRECTORY {}",
+            " and the old state, pass it first as git:{}; otherwise check it out: git worktree add --detach DIRECTORY {}",
+            &arguments.old,
         )?;
         let is_same = |one: &Path| Some(canonical(one).ok()? == canonical(&arguments.new).ok()?);
         if arguments.record.is_none() && is_same(&arguments.old) == Some(true) {
@@ -181,6 +183,7 @@ impl Comparison {
         let old_url = new_url.and_then(|url| reading.site.url.replace(url));
         // Links of NEW to the old URL are redirected.
         reading.site.also.extend(old_url.clone());
+        reading.site.selection.is_compared = true;
         let arguments = audit::Arguments {
             place: new,
             build: None,
@@ -260,9 +263,30 @@ impl Comparison {
                 (of_site(&mut opened, anchors, &old_site_url)?, Some(opened))
             }
         };
-        if published.urls.is_empty() {
+        if let OldPlace::List(text, _) = &old_place
+            && text.trim_ascii().is_empty()
+        {
             return usage_error(format!(
-                "{} names no URL of the site\nhelp: pass the URL of the site with --url",
+                "{} is empty\nhelp: write a URL, or a path from the root of the host, on each line",
+                old.display()
+            ));
+        }
+        if published.urls.is_empty() {
+            let url = old_site_url.url();
+            let first = match &old_place {
+                OldPlace::List(text, _) => old::first_host(text),
+                _ => None,
+            };
+            let help = match first {
+                Some(host) if !url.as_str().starts_with(&host) && !site_url.is_placeholder() => {
+                    format!(
+                        "its URLs begin with {host}, and --url is {url}; if the site moved: --url {host} --new-url {url}"
+                    )
+                }
+                _ => "pass the URL of the site with --url".to_owned(),
+            };
+            return usage_error(format!(
+                "{} names no URL of the site\nhelp: {help}",
                 old.display()
             ));
         }
@@ -273,24 +297,38 @@ impl Comparison {
                 "{others} skipped: rehref compares only URLs below the URL of the site"
             ));
         }
+        warn_of_unused(
+            &arguments,
+            &new.corpus,
+            opened_old.as_ref().map(|it| &it.corpus),
+            &published,
+        )?;
         let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
         let mut audit = audit::audit_lost(&arguments, (started, new), &published)?;
         let names = [&old, &arguments.place].map(|it| it.display().to_string());
         let [shown_old, shown_new] = &names;
         if is_old_name(&arguments.place) && !is_old_name(&old) {
             terminal::note(format!(
-                "OLD is {shown_old}, NEW is {shown_new}\nhelp: if {shown_new} is the older state, swap the two: rehref compare {} {}",
+                "OLD is {shown_old}, NEW is {shown_new}\nhelp: if {shown_new} is the older state, swap the two: rehref compare {} {}{}",
                 quoted(shown_new),
-                quoted(shown_old)
+                quoted(shown_old),
+                value_of("--url").map_or(String::new(), |url| format!(" --url {}", quoted(url)))
             ));
-        } else if let Some(opened_old) = opened_old.as_ref().filter(|_| audit.findings.is_empty()) {
-            note_added(opened_old, &audit.opened);
         }
         audit.summary.trees = is_one.then(|| names.into());
         let redirects = match &mut opened_old {
             Some(old) => successors(&mut audit.findings, old, &mut audit.opened)?,
             None => Vec::new(),
         };
+        let is_lost = |it: &Finding| it.check == Check::LostPage && it.suggestion.is_none();
+        let is_swapped = audit.findings.is_empty() || audit.findings.iter().any(is_lost);
+        if let (Some(opened_old), OldPlace::Site(_)) = (&opened_old, &old_place)
+            && is_swapped
+            && [&old, &arguments.place].iter().all(|it| !is_old_name(it))
+            && opened_old.corpus.server.sources.is_none()
+        {
+            note_added(opened_old, &audit.opened);
+        }
         audit.name_files(&name);
         if let Some(records) = records {
             let of_new = of_site(&mut audit.opened, anchors, &site_url)?;
@@ -312,7 +350,25 @@ fn is_old_name(path: &Path) -> bool {
     ends.any(|word| WORDS.contains(&word))
 }
 
-/// Notes the pages of `new` that `old` does not have: where nothing is lost, OLD and NEW may be swapped.
+/// Warns of globs of `arguments` that match neither a file of NEW nor a path of OLD, which a list may name.
+fn warn_of_unused(
+    arguments: &audit::Arguments,
+    new: &Corpus,
+    old: Option<&Corpus>,
+    published: &Published,
+) -> Result<(), CliError> {
+    let rules = audit::ignore_rules(arguments)?;
+    if new.has_containers() || old.is_some_and(Corpus::has_containers) {
+        return Ok(());
+    }
+    let entries = [Some(new), old].into_iter().flatten().flat_map(|it| &it.walk.entries);
+    let paths = entries.map(|it| &*it.path).chain(published.urls.keys().map(Path::new));
+    warn_of_unused_globs(&new.selection, paths.clone());
+    audit::warn_of_unused_rules(&rules, paths);
+    Ok(())
+}
+
+/// Notes the pages of `new` that `old` does not have: OLD and NEW may be swapped.
 fn note_added(old: &OpenedSite, new: &OpenedSite) {
     let is_page = |path: &&str| DocumentKind::of_built_path(Path::new(path)).is_some();
     let files = new.files().files().filter(is_page);

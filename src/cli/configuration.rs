@@ -3,15 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{markdown, terminal};
+use super::command_line::quoted;
+use super::likely_site::path_from;
+use super::{likely_site, markdown, terminal};
+use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::{Plan, stale_paths_outside};
 use rehref_corpus::stale_paths::StalePath;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::diagnostic::display_path;
-use rehref_site::{path_in_url, with_slash, with_slashes};
+use rehref_site::{canonical, joined, path_in_url, with_slash};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &["", ".vitepress", "config", "config/_default", "_data", "data"];
+
+/// The most moves that a command in a message has.
+const SHOWN: usize = 3;
 
 /// The size of the largest file that is searched, in bytes. What people write is smaller.
 const LARGEST: u64 = 1 << 20;
@@ -22,7 +28,7 @@ pub(super) fn stale_paths(plan: &Plan) -> Vec<StalePath> {
     let root = &plan.corpus.root;
     let dialect = plan.corpus.selection.markdown;
     let project = dialect
-        .filter(|_| !plan.moves.is_empty())
+        .filter(|_| !moved(plan).is_empty())
         .and_then(|dialect| markdown::project_outside(root, &plan.corpus.walk, dialect));
     let (Some(dialect), Some(project)) = (dialect, project) else { return Vec::new() };
     let mut found = Vec::new();
@@ -40,24 +46,62 @@ pub(super) fn stale_paths(plan: &Plan) -> Vec<StalePath> {
             }
         };
         let name = path_from(root, &path);
-        let stale = stale_paths_outside(plan, &name, &bytes, &below);
-        if !stale.is_empty() {
-            note_updated(&project, &path, dialect);
+        let stale = match &plan.origins {
+            None => stale_paths_outside(plan, &name, &bytes, &below),
+            Some(_) => Vec::new(),
+        };
+        // What has moved before, nothing resolves.
+        let names_old = || {
+            let text = String::from_utf8_lossy(&bytes);
+            plan.origins.is_some()
+                && moved(plan).iter().any(|(old, _)| text.contains(&*path_in_url(old)))
+        };
+        if !stale.is_empty() || names_old() {
+            note_updated(plan, &project, &path, dialect);
         }
         found.extend(stale);
     }
     found
 }
 
-/// Notes that `move` updates the file at `path` if it is in SITE.
-fn note_updated(project: &Path, path: &Path, dialect: MarkdownDialect) {
-    let in_project = path.strip_prefix(project).unwrap_or(path);
-    if NavigationKind::of_file(&path_in_url(in_project), dialect).is_some() {
-        let (name, project) = (display_path(in_project), project.display());
-        terminal::note(format!(
-            "{name} is outside the site\nhelp: to update it too, pass {project} instead, with paths from there"
-        ));
+/// The old and new paths of what is moved, or has moved before: directories, and files that do not move with one.
+pub(super) fn moved(plan: &Plan) -> Vec<(&Path, &Path)> {
+    let moves = plan.origins.as_ref().map_or(&plan.moves, |it| &it.back);
+    let is_alone = |(old, new): &(&Path, &Path)| {
+        let mut folders = moves.folders();
+        !folders.any(|(from, to)| {
+            old.strip_prefix(from).is_ok_and(|rest| new.strip_prefix(to) == Ok(rest))
+        })
+    };
+    let all = moves.folders().chain(moves.files().filter(is_alone));
+    match plan.origins {
+        None => all.collect(),
+        Some(_) => all.map(|(new, old)| (old, new)).collect(),
     }
+}
+
+/// Notes that `move` updates the file at `path` if it is in SITE, and the command that does it.
+fn note_updated(plan: &Plan, project: &Path, path: &Path, dialect: MarkdownDialect) {
+    let in_project = path.strip_prefix(project).unwrap_or(path);
+    if NavigationKind::of_file(&path_in_url(in_project), dialect).is_none() {
+        return;
+    }
+    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
+    let (site, below) = (path_from(&here, project), path_from(project, &plan.corpus.root));
+    let shown = |path: &Path| display_path(&joined(&below, path));
+    let moved = moved(plan);
+    let moves =
+        moved.iter().take(SHOWN).map(|(old, new)| quoted(format!("{}={}", shown(old), shown(new))));
+    let more = if moved.len() > SHOWN { " and so on" } else { "" };
+    let is_done = matches!(plan.mode, Mode::Exchange(_) | Mode::InPlace);
+    let options = if is_done { " --already-moved --in-place" } else { "" };
+    terminal::note(format!(
+        "{} is outside the site\nhelp: to update it too, pass the project{}: rehref move {}{options} {}{more}",
+        display_path(in_project),
+        if is_done { " afterwards" } else { " instead" },
+        quoted(likely_site::shown(&site).display()),
+        moves.collect::<Vec<_>>().join(" "),
+    ));
 }
 
 /// The files in the folders of the configuration in `project`, in order; without those in `root`.
@@ -73,15 +117,4 @@ fn files(project: &Path, root: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries.filter(is_small).map(|it| it.path()).collect();
     files.sort();
     files
-}
-
-/// The path from the folder `from` to `to`.
-fn path_from(from: &Path, to: &Path) -> PathBuf {
-    let common = from.ancestors().find(|folder| to.starts_with(folder));
-    let common = common.unwrap_or(Path::new(""));
-    let rest = |path: &'_ Path| path.strip_prefix(common).map(Path::to_owned);
-    let steps = rest(from).map_or(0, |path| path.components().count());
-    let mut path: PathBuf = std::iter::repeat_n("..", steps).collect();
-    path.extend(rest(to));
-    with_slashes(path)
 }

@@ -104,8 +104,14 @@ pub(super) fn read_list(
     }
     let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
+        let is_below = names.iter().any(|it| root.join(it).exists());
+        let help = if is_below {
+            "the paths are relative to the site: run the command there, with . as the site"
+        } else {
+            "run the command in the directory to which the paths are relative; if the files are deleted, add --allow-empty"
+        };
         return usage_error(format!(
-            "--files-from {}: no path of the list ({}) exists, seen from the working directory\nhelp: run the command in the directory to which the paths are relative, or add --allow-empty",
+            "--files-from {}: no path of the list ({}) exists, seen from the working directory\nhelp: {help}",
             path.display(),
             counted(names.len(), "path")
         ));

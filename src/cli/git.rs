@@ -88,9 +88,16 @@ impl<'f> Git<'f> {
         let read = own.run(&["read-tree", &format!("{revision}:")], &[]);
         read.map_err(|error| match error {
             GitError::Failed(text) if text.contains("Not a valid object name") => {
-                let text =
-                    "no such revision in this repository (`git log` and `git branch` list them)\nhelp: in a shallow clone, fetch it first: git fetch --depth 1 origin REVISION";
-                GitError::Failed(text.to_owned())
+                let fetch = match (revision.split_once('/'), revision.split_once(['~', '^'])) {
+                    (Some((remote, branch)), None) => {
+                        format!("git fetch --depth 1 {remote} {branch}:refs/remotes/{revision}")
+                    }
+                    (_, Some(_)) => "git fetch --deepen 10".to_owned(),
+                    _ => format!("git fetch --depth 1 origin tag {revision}, or for a branch: git fetch --depth 1 origin {revision}:{revision}"),
+                };
+                GitError::Failed(format!(
+                    "no such revision in this repository (`git log` and `git branch` list them)\nhelp: in a shallow clone, fetch it first: {fetch}"
+                ))
             }
             error => error,
         })?;
@@ -102,6 +109,14 @@ impl<'f> Git<'f> {
             if is_in_folder || name.parent().is_some_and(|it| folder.starts_with(it)) {
                 wanted.extend_from_slice(path);
             }
+        }
+        if !has_files
+            && self.run(&["check-ignore", "-q", "--", &folder.to_string_lossy()], &[]).is_ok()
+        {
+            return Err(GitError::Failed(format!(
+                "git ignores {0}, so no revision has it\nhelp: build the old state in another work tree, and pass its directory: git worktree add --detach ../old {revision}\nhelp: for the next time, keep a list of what is published: rehref compare {0} {0} --record FILE",
+                folder.display()
+            )));
         }
         if !has_files {
             return Err(GitError::Failed(format!(
@@ -119,11 +134,20 @@ impl<'f> Git<'f> {
     /// Returns the old and new paths below the folder of the files that were renamed since the last commit, as git
     /// finds them.
     pub(super) fn renames(&self) -> Result<Vec<Rename>, GitError> {
-        let listed = [
+        self.renames_since(&["HEAD"])
+    }
+
+    /// Returns those that the last commit renamed.
+    pub(super) fn last_renames(&self) -> Result<Vec<Rename>, GitError> {
+        self.renames_since(&["HEAD~1", "HEAD"])
+    }
+
+    fn renames_since(&self, states: &[&str]) -> Result<Vec<Rename>, GitError> {
+        let options = [
             "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--find-renames",
-            "--diff-filter=R", "--name-status", "--relative", "-z", "HEAD", "--", ".",
+            "--diff-filter=R", "--name-status", "--relative", "-z",
         ];
-        let listed = self.run(&listed, &[])?;
+        let listed = self.run(&[&options[..], states, &["--", "."]].concat(), &[])?;
         let mut words = listed.split(|byte| *byte == 0);
         let mut renames = Vec::new();
         while let (Some(_), Some(old), Some(new)) = (words.next(), words.next(), words.next()) {
@@ -164,6 +188,13 @@ impl<'f> Git<'f> {
             }
         }
         self.run(&["update-index", "-z", "--stdin"], &changed)?;
+        Ok(())
+    }
+
+    /// Adds the file at `path` below the folder to the index.
+    pub(super) fn add(&self, path: &Path) -> Result<(), GitError> {
+        let path = path_in_git(path);
+        self.run(&["update-index", "--add", "-z", "--stdin"], &[&path, &b"\0"[..]].concat())?;
         Ok(())
     }
 

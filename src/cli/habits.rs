@@ -17,7 +17,7 @@ use super::command_line::quoted;
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
 use table::HABITS;
-use unknown::{on_foreign, on_unknown};
+use unknown::{new_url, on_foreign, on_unknown};
 
 /// Adds to `error`, which parsing `arguments` gave, the advice on its word. `all` is built, so that its subcommands have
 /// the options of all.
@@ -75,10 +75,17 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
-            row(word, word).or_else(|| on_command(word, all))
+            new_url(words).or_else(|| row(word, word)).or_else(|| on_command(word, all))
         }
         ErrorKind::MissingSubcommand => {
             words.first().and_then(|word| row(word, word)).or_else(|| row("--*", ""))
+        }
+        ErrorKind::MissingRequiredArgument
+            if name == "<NEW>" && words.iter().any(|it| it.starts_with("--record")) =>
+        {
+            let site = words.iter().find(|it| Path::new(it).is_dir()).unwrap_or(&"SITE");
+            let site = quoted(site);
+            Some(format!("for the first record, pass the site as both: `rehref compare {site} {site} --record FILE`"))
         }
         ErrorKind::MissingRequiredArgument => on_taken(command, words).or_else(|| row(name, name)),
         ErrorKind::ArgumentConflict => {
@@ -92,6 +99,15 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                 .or_else(|| Some("pass a value, or check whether a variable is set".to_owned())),
             word => row(&format!("{name}={word}"), name).or_else(|| match name {
                 "--format" => on_format(word, error),
+                "--host" if word.contains('.') => Some(format!(
+                    "--host is the kind of server; for the URL of the site, use `--url https://{word}/`"
+                )),
+                "--fail-on" if CHECKS.iter().any(|row| row.id == word) => Some(format!(
+                    "--fail-on is a level; to run only this check, use `--only {word}`; to keep a check from failing the run, use `--level CHECK=note`"
+                )),
+                "--base-element" if word.starts_with('/') || word.contains("://") => {
+                    row("--path-prefix", name)
+                }
                 "--only" if error.get(ContextKind::SuggestedValue).is_none() => {
                     row(word, word).or_else(|| row("--only=*", word))
                 }
@@ -156,8 +172,17 @@ const OUT: [&str; 6] = ["--out", "-o", "--output", "--output-dir", "--out-dir", 
 
 /// Advice on `--out` for the report of a command.
 fn on_report(command: &Command, words: &[&str]) -> Option<String> {
-    let at = words.iter().position(|it| OUT.contains(it))?;
+    let at = words.iter().position(|it| OUT.contains(it) || *it == "--dir")?;
     let file = words.get(at + 1).filter(|_| command.get_name() == "audit")?;
+    let is_site = |it: &&str| Path::new(it).is_dir();
+    if words.get(at) == Some(&"--dir")
+        || is_site(file) && words.iter().filter(|it| is_site(it)).count() == 1
+    {
+        return Some(format!(
+            "pass the directory without an option: `rehref audit {}`",
+            quoted(file)
+        ));
+    }
     if words.iter().any(|it| it.starts_with("--fix")) {
         return None;
     }

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::command_line::quoted;
+use super::command_line::{quoted, typed_output};
 use rehref_corpus::folder_of;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
-use rehref_site::canonical;
+use rehref_site::{canonical, with_slashes};
 
 /// Returns the generators, also those that rehref does not read.
 fn generators() -> impl Iterator<Item = &'static DialectRow> {
@@ -25,6 +25,51 @@ pub(super) fn configured_by(path: &Path) -> Option<&'static str> {
 pub(super) fn is_project(folder: &Path) -> bool {
     let mut names = generators().flat_map(DialectRow::configurations);
     names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
+}
+
+/// Returns the path from the working directory to the project of a generator at or above the canonical path `root`; empty if
+/// there is none.
+pub(super) fn project_from_here(root: &Path) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
+    let project = root.ancestors().find(|it| is_project(it));
+    project.map_or_else(PathBuf::new, |it| path_from(&here, it))
+}
+
+/// Returns the path from the working directory to the directory `project` in the tree at `root`, a canonical path, or to the
+/// project around that.
+pub(super) fn built_project(root: &Path, project: &str) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
+    match project.trim_end_matches('/') {
+        "" => project_from_here(root),
+        below => path_from(&here, &root.join(below)),
+    }
+}
+
+/// The usual names of directories to which generators write.
+const OUTPUTS: [&str; 8] = ["site", "_site", "public", "build", "dist", "book", "html", "_build"];
+
+/// Returns the name of the generator that writes to `root`, a canonical path with the name of an output, and the path to its
+/// project from the working directory.
+pub(super) fn project_of_output(root: &Path) -> Option<(&'static str, PathBuf)> {
+    let name = root.file_name()?.to_str()?;
+    let project = root.ancestors().skip(1).take(3).find(|it| is_project(it))?;
+    let has = |row: &&DialectRow| {
+        row.configurations().any(|(name, word)| word.is_none() && project.join(name).is_file())
+    };
+    let row = generators().find(has).filter(|_| OUTPUTS.contains(&name))?;
+    let here = std::env::current_dir().and_then(|here| canonical(&here)).ok()?;
+    Some((row.program, path_from(&here, project)))
+}
+
+/// The path from the folder `from` to `to`.
+pub(super) fn path_from(from: &Path, to: &Path) -> PathBuf {
+    let common = from.ancestors().find(|folder| to.starts_with(folder));
+    let common = common.unwrap_or(Path::new(""));
+    let rest = |path: &'_ Path| path.strip_prefix(common).map(Path::to_owned);
+    let steps = rest(from).map_or(0, |path| path.components().count());
+    let mut path: PathBuf = std::iter::repeat_n("..", steps).collect();
+    path.extend(rest(to));
+    with_slashes(path)
 }
 
 /// Returns the directory of the project of which the file at `path` lists the documents.
@@ -55,7 +100,7 @@ pub(super) fn shown(folder: &Path) -> &Path {
 
 /// Returns the directory around the relative `path` that is probably the root of its site: the project of a source, or
 /// the topmost directory with an index page or a source, since links from outside of a lower one would break.
-fn likely_site(path: &Path) -> Option<&Path> {
+pub(super) fn likely_site(path: &Path) -> Option<&Path> {
     if path.has_root() {
         return None;
     }
@@ -95,5 +140,5 @@ pub(super) fn best_move_command(old: &Path, new: &Path) -> String {
 fn command(site: &Path, old: &Path, new: &Path) -> String {
     let below = |path: &Path| path.strip_prefix(site).unwrap_or(path).display().to_string();
     let moved = quoted(format!("{}={}", below(old), below(new)));
-    format!("rehref move {} {moved}", quoted(shown(site).display()))
+    format!("rehref move {} {moved}{}", quoted(shown(site).display()), typed_output())
 }

@@ -1,9 +1,12 @@
 //! Which links `rehref links` prints.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::exit::{CliError, usage_error};
+use super::first_paths::first_paths;
 use super::terminal;
 use super::values::{Choice, one_of};
 use rehref_audit::links::{KINDS, Link};
@@ -68,6 +71,14 @@ impl LinkFilter {
         if path.is_empty() || entries().any(|entry| entry == path) {
             return None;
         }
+        let is_named = |entry: &Cow<'_, str>| entry.rsplit('/').next() == Some(&*path);
+        let named: Vec<String> = entries().filter(is_named).map(Cow::into_owned).collect();
+        if !named.is_empty() {
+            return Some(format!(
+                "the site has no such file in its root\nhelp: write its path: {}",
+                first_paths(&named)
+            ));
+        }
         let paths = entries().map(|entry| (entry.to_string(), entry));
         let nearest = nearest(paths, &path, 1 + path.chars().count() / 4);
         Some(match nearest {
@@ -86,7 +97,7 @@ impl LinkFilter {
     ) -> Result<Selected<'_>, CliError> {
         if self.broken && !self.only.is_empty() && !self.only.contains(&"internal") {
             return usage_error(
-                "--broken selects links into the site, and --only excludes them\nhelp: remove --only, or add internal",
+                "rehref fetches nothing, so --broken selects only links into the site, and --only excludes them\nhelp: to check links to other hosts, pass them to a link checker: rehref links SITE --only external --format urls",
             );
         }
         let to = self.to.as_deref().map(|to| {

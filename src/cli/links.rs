@@ -97,6 +97,11 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
     if sinks.is_empty() {
         let is_terminal = io::stdout().is_terminal();
         let default = if is_terminal { Format::Text } else { Format::Jsonl };
+        if !is_terminal && terminal::is_file() {
+            terminal::note(
+                "no --format: writing JSON lines\nhelp: for a spreadsheet, add --format csv",
+            );
+        }
         let row = FORMATS.iter().filter(|(.., format)| *format == default);
         sinks = requested(&[], &row.copied().collect::<Vec<_>>())?;
     }

@@ -9,13 +9,13 @@ use super::exit::{CliError, usage_error};
 use super::markdown_pages::{self, ConfiguredProject};
 use super::terminal;
 use super::values::Choice;
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
 use rehref_site::{
-    Entry, EntryKind, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
 };
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
@@ -184,7 +184,7 @@ impl MarkdownSources {
             let place = if folder.is_empty() { String::new() } else { format!(" in {folder}") };
             if !it.dialect.row().is_read {
                 terminal::note(format!(
-                    "rehref does not read {program}{place} yet: it does not check the links between its pages, and move does not update them\nhelp: for what visitors find, build the site, and pass the directory of the built site"
+                    "rehref does not read {program}{place} yet: it does not check the links between its pages, and move updates only links to the paths of files\nhelp: for what visitors find, build the site, and pass the directory of the built site"
                 ));
             }
         }
@@ -321,6 +321,11 @@ fn guess(
 ) -> Option<(MarkdownDialect, usize, String)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let files = files.filter(|it| !is_installed(&it.path));
+    // The output of the generator may be in the tree.
+    let ignored = found.map_or_else(Excluded::default, |_| git_rules(root, walk));
+    let is_hidden = |path: &Path| path.iter().any(|it| it.as_encoded_bytes().starts_with(b"."));
+    let is_made = |path: &Path| found.is_some() && (ignored.has(path) || is_hidden(path));
+    let files = files.filter(|it| is_markdown(&it.path) || !is_made(&it.path));
     let (mut sources, mut pages) = (0, 0);
     for entry in files {
         if is_markdown(&entry.path) {

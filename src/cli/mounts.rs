@@ -58,7 +58,7 @@ pub(super) fn mount(
     if let Some(missing) = given.iter().find(|it| !is_directory(&it.directory)) {
         let (url, directory) = (missing.url.url(), missing.directory.display());
         return usage_error(format!(
-            "--mount {url}={directory}: the site has no directory {directory}"
+            "--mount {url}={directory}: the site has no directory {directory}\nhelp: the path is relative to the site; pass a directory as the site that contains all mounted ones"
         ));
     }
     let mut mounts: Vec<(SiteUrl, PathBuf)> =
@@ -66,6 +66,10 @@ pub(super) fn mount(
     if mounts.is_empty() && (is_unknown || is_given) {
         let guessed = guessed(corpus)?;
         let named = match guessed.as_slice() {
+            [] if is_given => {
+                warn_of_host(corpus);
+                return Ok(());
+            }
             [] => return Ok(()),
             // Each has two.
             [(first, _), ..] => {
@@ -90,6 +94,21 @@ pub(super) fn mount(
         corpus.publish_at(site_url);
     }
     Ok(())
+}
+
+/// Warns of a directory with the name of the host of `--url`, in which a program that downloads sites has written them.
+fn warn_of_host(corpus: &Corpus) {
+    let url = corpus.site_url.url();
+    let host = url.before_path().split_once("://").map_or("", |(_, host)| host);
+    let is_page =
+        |path: &Path| corpus.index_files.has(path) && path.parent() == Some(Path::new(""));
+    if host.is_empty() || corpus.files().any(is_page) || !corpus.root.join(host).is_dir() {
+        return;
+    }
+    terminal::warning(format!(
+        "the site has a directory {host}, with the name of the host of --url, so its URLs begin with {url}{host}/\nhelp: pass that directory instead, or mount it without --url: --mount {}/={host}",
+        url.before_path()
+    ));
 }
 
 /// The directories at the root of `corpus`, with the URLs of the hosts that their names are. None if there are other
@@ -177,7 +196,7 @@ fn add_hosts(
 
 /// Returns true if `name` looks like the name of a host, perhaps with a port: `example.org`, `127.0.0.1`,
 /// `localhost:8000`.
-fn is_host(name: &str) -> bool {
+pub(super) fn is_host(name: &str) -> bool {
     let (host, port) = name.split_once(':').map_or((name, None), |(host, port)| (host, Some(port)));
     let is_port = port.is_none_or(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()));
     let labels: Vec<&str> = host.split('.').collect();

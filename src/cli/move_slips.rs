@@ -1,14 +1,17 @@
 //! Typing mistakes in `rehref move SITE OLD=NEW` that only SITE shows.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::path::{Path, is_separator};
 
-use super::command_line::quoted;
+use super::command_line::{quoted, typed_output};
 use super::exit::{CliError, usage_error};
-use super::likely_site::{best_move_command, move_command};
+use super::likely_site::{best_move_command, is_project, move_command, shown};
 use super::{place, terminal};
-use rehref_corpus::{SitePlaceError, folder_of};
+use crate::moves::Request;
+use rehref_corpus::{Corpus, SitePlaceError, folder_of};
+use rehref_document::is_markdown;
+use rehref_site::diagnostic::display_path;
 
 /// Returns the error about a SITE that is not a directory, before `moves`.
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
@@ -101,11 +104,17 @@ pub(super) fn refuse_words(
         [old, new] => {
             let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };
             usage_error(format!(
-                "OLD and NEW are one argument, with `=` between them\nhelp: rehref move {} {}",
+                "OLD and NEW are one argument, with `=` between them\nhelp: rehref move {} {}{}",
                 quoted(site.display()),
-                quoted(format!("{old}={new}"))
+                quoted(format!("{old}={new}")),
+                typed_output()
             ))
         }
+        [other] if Path::new(other).is_dir() && !exists(other) => usage_error(format!(
+            "move accepts only one site\nhelp: to write to {0}, add --out {0}\nhelp: if {0} is the site after the move: rehref compare {1} {0} finds what it has lost",
+            quoted(other),
+            quoted(site.display())
+        )),
         [new] if is_of_sed(new) => usage_error(sed_advice(site, new)),
         [new] if let Some(command) = move_command(site, Path::new(new)) => usage_error(format!(
             "the site comes first, then OLD=NEW, relative to the site\nhelp: {command}"
@@ -123,7 +132,9 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
     for word in moves.iter().filter_map(|word| word.to_str()) {
         let Some((old, new)) = word.split_once('=') else { continue };
         let host = |it: &'_ str| it.split('/').nth(2).map(str::to_owned);
-        if is_url(old) && is_url(new) && host(old) != host(new) {
+        let after_scheme = |it: &'_ str| it.split_once("://").map(|it| it.1.to_owned());
+        let is_of_site = host(old) != host(new) || after_scheme(old) == after_scheme(new);
+        if is_url(old) && is_url(new) && is_of_site {
             return usage_error(new_url_advice(&site.to_string_lossy(), old, Some(new)));
         }
         // A query or a fragment begins so.
@@ -135,18 +146,42 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
                 u32::from(character)
             ));
         }
+        if root.file_name() == Some(OsStr::new(old.trim_end_matches('/')))
+            && !root.join(old).exists()
+        {
+            return usage_error(format!(
+                "argument `{word}`: {old} is the site itself\nhelp: to rename it, pass the directory above: rehref move {} {}\nhelp: to publish it at another URL, add --url OLD --new-url NEW",
+                quoted(shown(folder_of(site)).display()),
+                quoted(word)
+            ));
+        }
         let below = |path: &str| below_site(site, root, path);
         let short_new = below(new);
         if let Some(short_old) = below(old) {
             if short_old.is_empty() {
+                let parent = folder_of(site);
+                let names = [old, new].map(|it| {
+                    Path::new(it)
+                        .strip_prefix(parent)
+                        .unwrap_or(Path::new(it))
+                        .display()
+                        .to_string()
+                });
                 return usage_error(format!(
                     "argument `{word}`: {old} is the site itself\nhelp: to rename it, pass the directory above: rehref move {} {}",
-                    quoted(folder_of(site).display()),
-                    quoted(word)
+                    quoted(shown(parent).display()),
+                    quoted(names.join("="))
                 ));
             }
+            let whole = match is_project(Path::new(".")) {
+                true => format!(
+                    "\nhelp: to move in the whole project, with its configuration, pass it: rehref move . {}",
+                    quoted(word)
+                ),
+                false => String::new(),
+            };
             return usage_error(format!(
-                "argument `{word}`: paths are relative to the site\nhelp: write {short_old}={}",
+                "argument `{word}`: paths are relative to the site\nhelp: write {short_old}={}{whole}",
                 short_new.as_deref().unwrap_or(new)
             ));
         }
@@ -155,6 +190,45 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
                 "argument `{word}`: paths are relative to the site, so this move creates {new} in the site\nhelp: if {new} already includes the path of the site, write {old}={short_new}"
             ));
         }
+    }
+    Ok(())
+}
+
+/// Refuses a move of the URL of a page that a generator makes of a document in `corpus`.
+pub(super) fn refuse_pages(corpus: &Corpus, requests: &[Request]) -> Result<(), CliError> {
+    let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+    let Some(pages) = pages else { return Ok(()) };
+    let stated = corpus.stated_urls();
+    let site = pages.stated_site.as_ref().and_then(|it| it.url.split_once("://"));
+    let base = site.and_then(|(_, rest)| Some(rest.split_once('/')?.1)).unwrap_or_default();
+    let base = base.trim_matches('/');
+    for (old, new) in requests.iter().filter_map(Request::paths) {
+        if corpus.root.join(&old).exists() {
+            continue;
+        }
+        let [url, new] = [&old, &new].map(|it| {
+            let path = display_path(it);
+            let below = path.strip_prefix(base).filter(|_| !base.is_empty());
+            below.and_then(|it| it.strip_prefix('/')).unwrap_or(&path).to_owned()
+        });
+        let [url, new] = [url, new].map(|it| it.trim_end_matches(".html").to_owned());
+        let is_page = |path: &&Path| {
+            let page = pages.page(path, stated.get(*path));
+            page.is_some_and(|it| it.url.trim_matches('/').trim_end_matches(".html") == url)
+        };
+        let mut documents = corpus.files().filter(|it| is_markdown(it));
+        let Some(document) = documents.find(is_page).map(display_path) else { continue };
+        let ends = [".md", "/index.md", "/_index.md", "/README.md"].into_iter();
+        let mut ends =
+            ends.filter_map(|end| Some((document.strip_suffix(&format!("{url}{end}"))?, end)));
+        let help = match ends.next() {
+            Some((folder, end)) => format!("write {document}={folder}{new}{end}"),
+            None => format!("write the path of the document: {document}=NEW"),
+        };
+        return usage_error(format!(
+            "moves are by path, not by URL: {} is the page of {document}\nhelp: {help}",
+            old.display()
+        ));
     }
     Ok(())
 }

@@ -131,6 +131,9 @@ impl<'m> MovedCorpus<'m> {
             files: self.mapping.moved.after(&self.mapping.files),
             ..old_site
         };
+        // Of a site at the same place of its host, all rules still apply.
+        let is_same = moves.is_empty() && corpus.site_url.siblings().contains(self.new_url);
+        let rules = if is_same { &[] } else { rules };
         let RuleRedirects { redirects: of_rules, renamed } =
             redirects::of_rules(rules, corpus.site_url.url(), |url| self.map(url));
         let entries = &corpus.walk.entries;

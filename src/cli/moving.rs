@@ -8,13 +8,14 @@ use super::arguments::SiteArguments;
 use super::build::{MovedSources, ProjectBuilds};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
-use super::redirect_destination::{self, RedirectDestination};
+use super::redirect_destination::{self, RedirectDestination, RedirectPlace};
 use super::requests::{MoveArguments, plan_moves};
-use super::rewriting::rewrite;
+use super::rewriting::{refuse_below, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{
-    advice, already_moved, move_slips, no_documents, redirects, repository_url, terminal, work_tree,
+    advice, already_moved, move_slips, no_documents, redirect_pages, redirects, repository_url,
+    terminal, work_tree,
 };
 use crate::moves;
 use rehref_corpus::SitePlace;
@@ -138,6 +139,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let is_of_host = is_unknown && corpus.dialects().any(|it| it == MarkdownDialect::GITHUB);
         if is_of_host { repository_url::of(&corpus.root) } else { None }
     });
+    if let Some(destination) = &arguments.write_redirects {
+        let likely = likely_url.as_ref().filter(|_| arguments.site.url.is_none());
+        destination.refuse_host(&corpus, likely.unwrap_or(&new_site_url).url())?;
+    }
+    if let (Some(destination), Some(likely), None) =
+        (&arguments.write_redirects, &likely_url, &arguments.site.url)
+    {
+        destination.refuse_path(likely)?;
+    }
     let policy = |mapping| {
         Policy::site(SitePolicy {
             form: arguments.form,
@@ -147,6 +157,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "the site")?;
+    refuse_below(&corpus, &arguments.output.destination)?;
     if arguments.already_moved {
         let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
         let plan = Plan { origins: Some(origins), ..Plan::new(corpus, mode, policy(mapping)) };
@@ -157,6 +168,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         return Ok(exit);
     }
+    move_slips::refuse_pages(&corpus, &requests)?;
     let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
     if let Some(destination) = &arguments.write_redirects {
         destination.refuse_other_generator(&corpus, &moves)?;
@@ -172,6 +184,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let mapping = moves::mapping(&corpus, &moves, &new_site_url);
     let plan = Plan { moves, new_index_files, ..Plan::new(corpus, mode, policy(mapping)) };
+    if let Some(lost) = advice::moves::lost_source(&plan) {
+        return usage_error(lost);
+    }
     advice::print(advice::moves::of_plan(&plan));
     if let (Some(file), None) =
         (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)
@@ -233,12 +248,22 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let is_staged = arguments.git && plan.mode.writes();
     let moved = plan.moves.files().filter(|_| is_staged);
+    let rules = arguments.write_redirects.as_ref().filter(|_| is_staged).and_then(|destination| {
+        let pages = redirect_pages::sources(&plan.corpus, &plan.moves);
+        match destination.place(&root, pages) {
+            RedirectPlace::InTree(file) => Some(file),
+            RedirectPlace::Stdout | RedirectPlace::Elsewhere(_) => None,
+        }
+    });
     let moved: Vec<(PathBuf, PathBuf)> =
         moved.map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
     let exit = rewrite(plan, &arguments.output, "already correct", finish)?;
     if is_staged {
         let moved = moved.iter().map(|(old, new)| (&**old, &**new));
         work_tree::stage(&root, moved)?;
+        if let Some(file) = rules.filter(|it| root.join(it).is_file()) {
+            work_tree::add(&root, &file)?;
+        }
     }
     Ok(exit)
 }

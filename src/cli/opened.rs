@@ -7,15 +7,19 @@ use std::path::Path;
 use clap::Args;
 
 use super::arguments::SiteArguments;
+use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, Exit};
 use super::kind::{KindArguments, refuse_binary};
+use super::likely_site::{likely_site, shown};
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
-use rehref_corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
-use rehref_document::DocumentError;
+use rehref_corpus::{
+    Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument, folder_of,
+};
+use rehref_document::{DocumentError, DocumentKind};
 use rehref_site::{CaptureIndex, Diagnostic, FileIndex, SiteUrl};
 
 /// The arguments of a command that reads a site as its server serves it.
@@ -58,6 +62,7 @@ impl ReadingArguments {
         let is_document = place.document_name().is_some();
         if is_document {
             refuse_binary(site)?;
+            note_index(site, &corpus);
         }
         no_documents::refuse_before(&corpus, "the site")?;
         let mut unread = Vec::new();
@@ -178,6 +183,22 @@ impl OpenedSite {
         }
         progress.finish();
         Ok(())
+    }
+}
+
+/// Notes that only the index file at `path` is read: for other programs it stands for its site.
+fn note_index(path: &Path, corpus: &Corpus) {
+    let name = path.file_name().map(Path::new).unwrap_or(path);
+    let is_other = |it: &Path| it != name && DocumentKind::of_built_path(it).is_some();
+    if corpus.index_files.has(name) && corpus.files().any(is_other) {
+        let site = likely_site(path).unwrap_or_else(|| folder_of(path));
+        terminal::note(format!(
+            "only {} is read\nhelp: to read the whole site, pass its directory: rehref {} {}{}",
+            path.display(),
+            command_name(),
+            quoted(shown(site).display()),
+            value_of("--url").map_or(String::new(), |url| format!(" --url {}", quoted(url)))
+        ));
     }
 }
 

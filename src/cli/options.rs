@@ -102,6 +102,10 @@ pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError
             "pass the directory of the site: a copy of one page lacks the files beside it"
                 .to_owned()
         }
+        ("offline", SiteKind::Archive) => {
+            "to write a directory of pages that open from disk, use --extract in its place"
+                .to_owned()
+        }
         _ => format!("remove --{option}"),
     };
     usage_error(format!("--{option} does not apply: {reason}\nhelp: {advice}"))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::browser::BrowserArguments;
-use super::command_line::WORDS;
+use super::command_line::{WORDS, command_name};
 use super::exit::{CliError, usage_error};
 use super::place::is_packed;
 use super::reports::{Requested, formats, refuse_conflicts};
@@ -163,19 +163,26 @@ impl DestinationArguments {
                 );
             }
             (Some(out), SitePlace::Archive(path) | SitePlace::Document(path)) => {
-                if let SitePlace::Archive(_) = place {
-                    refuse_false_extension(path, out)?;
-                }
-                if out.to_string_lossy().ends_with('/') {
+                let is_archive = matches!(place, SitePlace::Archive(_));
+                // Only relative has the option.
+                let extract = match is_archive && command_name() == "relative" {
+                    true => "\nhelp: to write a directory of pages, add --extract",
+                    false => "",
+                };
+                if out.to_string_lossy().ends_with('/') || !extract.is_empty() && out.is_dir() {
                     return usage_error(format!(
-                        "--out {}: this is the name of a directory, but the output is one file\nhelp: pass a file",
+                        "--out {}: this is the name of a directory, but the output is one file\nhelp: pass a file{extract}",
                         out.display()
                     ));
+                }
+                if is_archive {
+                    refuse_false_extension(path, out)?;
                 }
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
                 refuse_elsewhere(out)?;
+                refuse_drive(out)?;
                 let mut destination = Destination::check(root, out, self.force)?;
                 destination.links = self.link_unchanged;
                 Mode::Copy(destination)
@@ -295,4 +302,19 @@ fn refuse_false_extension(archive: &Path, out: &Path) -> Result<(), CliError> {
         ));
     }
     Ok(())
+}
+
+/// Refuses a path of Windows on other systems, where it is the name of a directory beside the site.
+fn refuse_drive(out: &Path) -> Result<(), CliError> {
+    let text = out.to_string_lossy();
+    match text.as_bytes() {
+        [drive, b':', b'\\', ..] if !cfg!(windows) && drive.is_ascii_alphabetic() => {
+            usage_error(format!(
+                "--out {text}: this is a path of Windows\nhelp: in WSL, {}: is /mnt/{}",
+                char::from(*drive),
+                char::from(drive.to_ascii_lowercase())
+            ))
+        }
+        _ => Ok(()),
+    }
 }

@@ -14,7 +14,7 @@ use rehref_site::nearest::nearest;
 /// The error of a document on stdin where it is not read.
 const NO_STDIN: &str = "this command does not read a page from stdin: its links lead to files beside it\nhelp: save the page at its place in \
                         the site (unpack an archive), and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
-                        `rehref relative -`";
+                        `rehref relative -`\nhelp: to look for a list of URLs in a site, use `rehref compare - SITE --url URL`";
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
@@ -51,6 +51,12 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
                 "{site} is a directory, and {name} a URL\nhelp: swap the two: rehref {} {} --url {name}",
                 command_name(),
                 quoted(&site)
+            );
+        }
+        if is_file {
+            let root = text.rsplit_once('/').map_or(&*text, |it| it.0);
+            return format!(
+                "{name}: rehref reads sites on disk and fetches nothing\nhelp: to check the site, download it with `wget --mirror {root}/`, and pass its directory\nhelp: to compare a list of URLs with a site, download the list with `wget {name}`, and pass it as OLD: rehref compare LIST SITE"
             );
         }
         format!(
@@ -163,6 +169,13 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
         format!(
             "rehref does not read packed EPUB files\nhelp: unpack the file first (unzip {name} -d DIR), and pass the directory"
         )
+    } else if name.ends_with(".mbox") || first_bytes(file, 5).is_ok_and(|it| it == b"From ") {
+        format!(
+            "this is a mailbox of several messages, which rehref does not read\nhelp: write each message to a file, and pass their directory: git mailsplit -o DIR {}",
+            quoted(file.display())
+        )
+    } else if [".js", ".json", ".mjs", ".ts"].iter().any(|it| name.ends_with(it)) {
+        "rehref reads no paths in scripts and data\nhelp: pass the root directory of the site: `rehref move` lists such strings if they name what moves, and `rehref verify --browser` the pages that fail".to_owned()
     } else if is_packed(file) {
         "this is not a directory\nhelp: unpack it, and pass the directory".to_owned()
     } else if file.metadata().is_ok_and(|it| !it.is_file()) {

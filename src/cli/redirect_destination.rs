@@ -1,14 +1,17 @@
 //! `--write-redirects`: the format of redirects, and the file they go to.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
 use super::files;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
+use rehref_generators::markdown::DIALECTS;
 use rehref_site::Moves;
 use rehref_site::redirects::{FORMATS, RedirectFormat};
-use rehref_site::{Pages, joined, path_from_url};
+use rehref_site::{Pages, SiteUrl, joined, path_from_url};
+use rehref_url::Url;
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -24,6 +27,31 @@ impl RedirectDestination {
         let Some(file) = self.file.as_deref().filter(|_| !self.is_stdout()) else { return Ok(()) };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
         files::check_place(&name, file)?;
+        const TEXTS: [&str; 7] = ["toml", "yaml", "yml", "xml", "js", "ts", "json"];
+        let end = file.extension().unwrap_or_default().to_string_lossy();
+        let is_own = self.format.generator.is_some() || self.format.name == end;
+        if TEXTS.contains(&&*end) && !is_own {
+            let usual = self.format.file.map_or(String::new(), |it| format!(", like {it}"));
+            return usage_error(format!(
+                "{name}: this format is not that of {}, whose rules have another syntax\nhelp: pass a file for rules in the format {}{usual}",
+                file.file_name().unwrap_or_default().display(),
+                self.format.name
+            ));
+        }
+        // What is read from a pipe never ends.
+        if file.exists() && !file.is_file() {
+            return usage_error(format!(
+                "{name}: this is a device or a pipe\nhelp: pass a file, or - for stdout"
+            ));
+        }
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let has_server =
+            text.lines().any(|it| it.split('#').next().is_some_and(|it| it.contains("server {")));
+        if self.format.name == "nginx" && has_server {
+            return usage_error(format!(
+                "{name}: this file has a server block, and rules must be inside of it\nhelp: write the rules to a file of their own, like nginx=redirects.conf, and include it there: include redirects.conf;"
+            ));
+        }
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
         if self.format.is_whole() && has_text {
             return usage_error(format!(
@@ -36,6 +64,42 @@ impl RedirectDestination {
                 "{name}: this file is a document\nhelp: pass a file for the rules"
             )),
         }
+    }
+
+    /// Refuses rules in the tree of `corpus` for the site at `url`, if its host reads none, or its generator makes them.
+    pub(super) fn refuse_host(&self, corpus: &Corpus, url: &Url) -> Result<(), CliError> {
+        let own = corpus.selection.markdown.and_then(RedirectFormat::of_generator);
+        let mut makers = corpus.server.sources.iter().flat_map(|it| &it.makers);
+        let is_made = makers.any(|(_, it)| it == "an output format for redirects");
+        if self.format.file == Some("_redirects") && self.file.is_none() && is_made {
+            return usage_error(format!(
+                "--write-redirects {}: an output format in the configuration makes the _redirects of the built site, in place of the one in the sources\nhelp: use --write-redirects {}",
+                self.format.name,
+                own.map_or("html", |it| it.name)
+            ));
+        }
+        let is_rules = !self.format.is_pages() && self.format.generator.is_none();
+        let hosts = ["github.io", "gitlab.io"].into_iter();
+        let host = hosts.filter(|_| is_rules && self.file.is_none() && !self.is_stdout());
+        let Some(host) = host.into_iter().find(|it| url.before_path().ends_with(it)) else {
+            return Ok(());
+        };
+        usage_error(format!(
+            "--write-redirects {}: {host} reads no rules for redirects\nhelp: use --write-redirects {}",
+            self.format.name,
+            own.map_or("html", |it| it.name)
+        ))
+    }
+
+    /// Refuses rules for paths of a host without `--url`, if the site seems to be at `likely`, below the root of its host.
+    pub(super) fn refuse_path(&self, likely: &SiteUrl) -> Result<(), CliError> {
+        let (name, url) = (self.format.name, likely.url());
+        if url.path() == "/" || self.format.is_pages() || self.format.generator.is_some() {
+            return Ok(());
+        }
+        usage_error(format!(
+            "--write-redirects {name}: the rules would lack the path of the site, which seems to be at {url}\nhelp: add --url {url}"
+        ))
     }
 
     /// Where the redirects go for the tree at `root`, a canonical path, of which a generator makes these `pages`.
@@ -144,6 +208,11 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
             if let Some(RedirectFormat { name, .. }) = usual {
                 return format!("use {name}, which writes to this file in the output; for another place, write {name}=FILE");
+            }
+            let generators = DIALECTS.iter().filter(|it| it.row().configuration_of(Path::new(given)).is_some());
+            let own = generators.filter_map(|it| RedirectFormat::of_generator(*it)).next();
+            if let Some(own) = own {
+                return format!("use {}, the format of the generator that reads this file", own.name);
             }
             let is_table = given.ends_with(".csv") || given.ends_with(".xlsx");
             let format = if is_table { "json" } else { "nginx" };

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use encoding_rs::UTF_8;
 
+use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
+use super::first_paths::first_paths;
 use super::hosts::file_of_project;
 use super::{files, terminal};
 use crate::server_rules::{self, read_rules, redirect_syntax, rule_files, rules_of_host};
@@ -63,6 +65,13 @@ impl RedirectArguments {
             None if is_json => RedirectSyntax::Json,
             None => RedirectSyntax::of_content(&text),
         };
+        let is_block =
+            |line: &str| line.split('#').next().is_some_and(|it| it.trim_end().ends_with('{'));
+        if syntax == RedirectSyntax::Netlify && text.lines().any(is_block) {
+            return usage_error(format!(
+                "--redirects {name}: a configuration of nginx without a redirect rule\nhelp: pass the file that has the rules, since rehref does not follow include"
+            ));
+        }
         Ok(Some(GivenRules { name, text, syntax }))
     }
 
@@ -82,6 +91,9 @@ impl RedirectArguments {
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
         let mut server = corpus.server.clone();
         note_unread(corpus);
+        if let Some(GivenRules { name, text, .. }) = self.read()? {
+            note_aliases(&name, &text);
+        }
         let mut rules = self.rules(corpus)?;
         rules.extend(rules_of_settings(corpus)?);
         if server.sources.is_some() {
@@ -169,6 +181,27 @@ impl RedirectArguments {
 /// Returns true if the file at `path` of the site is that of `--redirects`.
 fn is_given(corpus: &Corpus, path: &Path) -> bool {
     matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path)
+}
+
+/// Notes the directives of Apache in `text` that publish other directories.
+fn note_aliases(name: &str, text: &str) {
+    const DIRECTIVES: [&str; 4] = ["UserDir", "Alias", "AliasMatch", "ScriptAlias"];
+    let found = text.lines().zip(1..).filter_map(|(line, number)| {
+        let mut words = line.split_whitespace();
+        let directive = words.next()?;
+        let known = DIRECTIVES.iter().find(|it| it.eq_ignore_ascii_case(directive))?;
+        let path = words.next().filter(|it| it.starts_with('/')).unwrap_or("/~");
+        let option = format!("--generated {}", quoted(format!("{path}*")));
+        Some((format!("{known} (line {number})"), option))
+    });
+    let (lines, options): (Vec<String>, Vec<String>) = found.unzip();
+    if !lines.is_empty() {
+        terminal::note(format!(
+            "--redirects {name}: rehref reads redirects only, not {}\nhelp: if the server answers for these URLs, add {}",
+            first_paths(&lines),
+            options.join(" ")
+        ));
+    }
 }
 
 /// Notes which files of rules the host of `corpus` does not read, or only elsewhere.

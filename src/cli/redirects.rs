@@ -183,6 +183,15 @@ pub(super) fn write(
     advice.extend(note_removed(""));
     let count = if written.written == 0 { change.known() } else { written.written };
     let redirects = counted(count, "redirect");
+    // A host reads the file of this name only in the site.
+    let has_usual_name =
+        path.file_name().is_some_and(|it| format.file.is_some_and(|name| it == name));
+    let shown = match &plan.mode {
+        Mode::Copy(_) if has_usual_name && !path.starts_with(tree.root()) => {
+            format!("{shown}, outside of the output")
+        }
+        _ => shown,
+    };
     let note = if is_known || written.written == 0 {
         format!("{shown} already has {redirects} of this move")
     } else if existing.is_empty() {

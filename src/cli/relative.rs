@@ -4,20 +4,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::command_line::quoted;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::rewriting::{filter, filter_url, rewrite};
+use super::rewriting::{filter, filter_url, refuse_below, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{extract, markdown, place, terminal};
-use rehref_corpus::SitePlace;
 use rehref_corpus::run::Plan;
-use rehref_corpus::run::plan::Archives;
+use rehref_corpus::run::plan::{Archives, Mode};
+use rehref_corpus::{SitePlace, container_format};
 use rehref_rewrite::{
     BaseElements, IndexNames, Policy, PrettyUrls, SiteMapping, SitePolicy, TrailingSlash,
 };
@@ -121,12 +122,14 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     let (mut corpus, likely_url) =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     markdown::refuse_project("relative", &corpus)?;
+    refuse_below(&corpus, &arguments.output.destination)?;
     corpus.selection.set_kind(arguments.kind.kind);
     // Without a URL, files show where `..` segments lead that escape the root.
     let needs_files = !arguments.pretty().is_plain() || corpus.site_url.is_placeholder();
     let files = if needs_files { corpus.file_index() } else { FileIndex::default() };
     let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
+    policy.mapping.also.clone_from(&corpus.also);
     let policy = Policy::site(policy);
     let mut plan = Plan::new(corpus, mode, policy);
     plan.archives = match arguments.site.url {
@@ -142,7 +145,26 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
         // Readers open the files themselves.
         plan.new_index_files = IndexFiles::default();
     }
-    rewrite(plan, &arguments.output, "already relative or external", |_, _| Ok(()))
+    let is_for_server = !arguments.offline && arguments.pretty().is_plain();
+    rewrite(plan, &arguments.output, "already relative or external", |plan, found| {
+        let is_site = matches!(plan.mode, Mode::Copy(_)) && plan.corpus.selection.single.is_none();
+        found.extend((is_for_server && is_site).then(|| {
+            Advice::Note(
+                "the links are for a web server\nhelp: for a copy to open without a server, add --offline"
+                    .to_owned(),
+            )
+        }));
+        // Others read it by its name.
+        if let (Mode::File(file), None) = (&plan.mode, &plan.corpus.selection.single)
+            && file.path().file_name().is_none_or(|it| container_format(it).is_none())
+        {
+            found.push(Advice::Note(
+                "the output is an archive\nhelp: to write a directory of pages, add --extract"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    })
 }
 
 /// The end of the error of a document without a URL.

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use super::exit::{CliError, usage_error};
 use rehref_corpus::files::work_tree_of;
 use rehref_site::{SiteUrl, path_in_url, with_slash};
+use rehref_url::Url;
 
 /// Hosts that show files, each with what stands before the name of the branch.
 const HOSTS: &[(&str, &str)] = &[("github.com", "blob"), ("gitlab.com", "-/blob")];
@@ -19,6 +21,19 @@ pub(super) fn of(root: &Path) -> Option<SiteUrl> {
     let below = with_slash(&path_in_url(root.strip_prefix(&tree).ok()?));
     let url = of_remote(remote(&config)?, branch)? + &below;
     Some(SiteUrl::parse(&url).ok()?.0)
+}
+
+/// Refuses the URL of a repository itself, below which its host shows no files.
+pub(super) fn refuse(url: &Url) -> Result<(), CliError> {
+    let host = url.before_path().split_once("://").map_or("", |(_, host)| host);
+    let Some((_, blob)) = HOSTS.iter().find(|(name, _)| *name == host) else { return Ok(()) };
+    let path = url.path().trim_matches('/');
+    if path.split('/').count() != 2 {
+        return Ok(());
+    }
+    usage_error(format!(
+        "--url {url}: this is a repository, and {host} shows no files at such URLs\nhelp: write the branch, too: --url https://{host}/{path}/{blob}/main/"
+    ))
 }
 
 /// The URL of the remote repository `origin` in the configuration of git.

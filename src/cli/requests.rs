@@ -67,8 +67,8 @@ impl MoveArguments {
             }
         }
         if requests.iter().any(Request::drops_groups) {
-            terminal::warning(
-                "--regex: the pattern has a group that NEW does not use\nhelp: write $1 in NEW, and single quotes around the move, because a shell replaces $1 in double quotes",
+            return usage_error(
+                "--regex: the pattern has a group that NEW does not use\nhelp: write $1 in NEW, and single quotes around the move, because a shell replaces $1 in double quotes\nhelp: a group that only joins is written (?:...)",
             );
         }
         for map in &self.map {
@@ -146,6 +146,13 @@ fn redirect_pages<'e>(
 
 /// Prints `errors`, one for each move, and ends the run.
 fn refused<T>(errors: &[MoveError], refusal: &str) -> Result<T, CliError> {
-    errors.iter().for_each(terminal::error);
+    let mut known = FxHashSet::default();
+    for error in errors {
+        let text = error.to_string();
+        let (first, help) = text.split_once(terminal::HELP).unwrap_or((&text, ""));
+        // The same help for each line of a map.
+        let is_new = help.is_empty() || known.insert(help.to_owned());
+        terminal::error(if is_new { &text } else { first });
+    }
     usage_error(format!("{refusal}: impossible moves: {}", number(errors.len())))
 }

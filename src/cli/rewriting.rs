@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::time::SystemTime;
 
 use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, refuse_binary};
 use super::options::{self, SiteKind};
-use super::output::{OutputArguments, Verification};
+use super::output::{DestinationArguments, OutputArguments, Verification};
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
@@ -17,7 +18,7 @@ use super::{advice, comparison, configuration, no_documents, site_url, stdin, su
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::plan::{Mode, Plan, RunError};
 use rehref_corpus::run::{Report, run};
-use rehref_corpus::{SitePlace, SkipError, catch_panic};
+use rehref_corpus::{Corpus, SitePlace, SkipError, catch_panic};
 use rehref_document::DocumentKind;
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::hierarchical_url;
@@ -32,6 +33,7 @@ pub(super) fn rewrite(
     already_correct: &str,
     finish: impl FnOnce(&Plan, &mut Vec<Advice>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
+    let started = SystemTime::now();
     let reports = check(&plan, output)?;
     let browser = output.browser_options()?;
     let mut report = report(&plan, reports)?;
@@ -71,6 +73,7 @@ pub(super) fn rewrite(
     let is_unfinished = found.iter().any(|it| matches!(it, Advice::Error(_)));
     advice::print(found);
     finished?;
+    advice::print(advice::rewriting::left(&plan, started));
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
         print_output(file.path(), verified)?;
     }
@@ -130,6 +133,21 @@ fn check<'o>(
         refuse_binary(&path)?;
     }
     Ok(reports)
+}
+
+/// Warns that a site without `--url` seems to be below the root of its host; refuses it in place, since its links would break.
+pub(super) fn refuse_below(
+    corpus: &Corpus,
+    destination: &DestinationArguments,
+) -> Result<(), CliError> {
+    let Some(path) = advice::audited_root::path_of_pages(corpus) else { return Ok(()) };
+    if destination.in_place && !destination.is_dry() {
+        return usage_error(format!(
+            "the site is unchanged: links from the root begin with {path}, and their targets exist without it\nhelp: add --url with the URL of the site, like https://example.org{path}"
+        ));
+    }
+    advice::print([advice::audited_root::site_below(corpus, &path)]);
+    Ok(())
 }
 
 /// Runs `plan`, of which `reports` are to be written.

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
-use super::likely_site::below_likely_site;
+use super::likely_site::{below_likely_site, path_from, shown};
+use super::mounts::is_host;
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
@@ -12,7 +14,7 @@ use rehref_audit::publication::{
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_generators::markdown::BasePath;
 use rehref_site::nearest::nearest;
-use rehref_site::{PLACEHOLDER_URL, Pages, SiteUrl, StatedSite, hierarchical_url};
+use rehref_site::{PLACEHOLDER_URL, Pages, SiteUrl, StatedSite, canonical, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
@@ -58,6 +60,11 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
         None | Some(AUTO) => Ok(None),
         url if is_none(url) => placeholder().map(Some),
         Some(url) if url.eq_ignore_ascii_case(DISK) => {
+            if command_name() == "audit" {
+                terminal::note(
+                    "from disk, browsers list the files of a directory, and do not read its index file\nhelp: `rehref relative SITE --out DIR --offline` writes a copy whose links lead to files",
+                );
+            }
             Ok(Some(SiteUrl::of_directory(&place.root())?))
         }
         Some(url) => {
@@ -67,6 +74,12 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             let (site_url, note) = SiteUrl::parse(url)?;
             if let Some(note) = note {
                 terminal::note(note);
+            }
+            if let Some(rest) = url.strip_prefix("ftp://").or_else(|| url.strip_prefix("sftp://")) {
+                let host = rest.split('/').next().unwrap_or_default();
+                terminal::warning(format!(
+                    "--url {url} is a place for uploads\nhelp: pass the URL at which visitors read the site, like --url https://{host}/"
+                ));
             }
             if site_url.is_on_disk() {
                 terminal::note(
@@ -86,6 +99,15 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             Ok(Some(site_url))
         }
     }
+}
+
+/// Returns the URL of the document at `place`, if `url` is a directory's that is probably the one of the whole site, in which
+/// the document is in another directory.
+pub(super) fn of_whole_site(place: &SitePlace, url: &str) -> Option<String> {
+    let SitePlace::Document(path) = place else { return None };
+    let (site_url, _) = SiteUrl::parse(url).ok().filter(|_| url.ends_with('/'))?;
+    let below = below_likely_site(path).filter(|it| !is_of_folder(&site_url, it))?;
+    Some(site_url.file_url(&below).ok()?.to_string())
 }
 
 /// Returns true if the URL ends with the name of the directory of the file at `path`.
@@ -175,7 +197,7 @@ pub(super) fn complete(
         (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
         (_, Publication::At(at)) if is_document => Some(at),
         (_, _) if is_document => None,
-        (_, inferred) => note_assumption(inferred),
+        (_, inferred) => note_assumption(inferred, corpus),
     };
     if is_document {
         // What is beside a document is known, and where the root of its site is, is not.
@@ -267,6 +289,16 @@ pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliE
     Ok(())
 }
 
+/// Returns the URL that most documents of `corpus` say its root has, if that contradicts `--url`.
+pub(super) fn other_root(corpus: &Corpus) -> Result<Option<Url>, CliError> {
+    if corpus.selection.single.is_some() {
+        return Ok(None);
+    }
+    let at = contradicting(corpus, infer_with_progress(corpus, true)?);
+    let at = at.filter(|it| it.is_stated() && total(&it.sources) > 1);
+    Ok(at.filter(|it| !corpus.site_url.siblings().contains(&it.url)).map(|it| it.url.url().clone()))
+}
+
 /// As [`check`], from what the documents say.
 fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) {
     if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) = (missing, &inferred)
@@ -280,6 +312,20 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
         ));
     }
     let Some(at) = contradicting(corpus, inferred) else { return };
+    let new = value_of("--new-url").and_then(|it| Some(SiteUrl::parse(&it).ok()?.0));
+    if new.is_some_and(|it| it == at.url) {
+        let (given, said) = (corpus.site_url.url(), at.url.url());
+        let text = format!(
+            "{} that the site is at {said} already, which is --new-url\nhelp: if --url and --new-url are swapped, write --url {said} --new-url {given}",
+            say(&at.sources)
+        );
+        // A change of the scheme leaves some old links.
+        match corpus.site_url.siblings().contains(&at.url) {
+            true => terminal::note(text),
+            false => terminal::warning(text),
+        }
+        return;
+    }
     let text = contradicts(corpus, &at);
     if at.is_stated() && is_elsewhere(corpus.site_url.url(), at.url.url()) {
         terminal::warning(text);
@@ -306,13 +352,20 @@ pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
 
 /// Says that there is no `--url`, and which one to add. Returns the URL that the site seems to be
 /// published at.
-pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
+pub(super) fn note_assumption(inferred: Publication, corpus: &Corpus) -> Option<PublicationUrl> {
     let hint = match &inferred {
         Publication::At(at) => format!("; {}", advice(at)),
+        // A generator writes the pages to a directory of its project.
+        Publication::Unknown(_) if corpus.server.sources.is_some() => String::new(),
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
             format!("; {}", advice_below(folder))
         }
-        _ => String::new(),
+        _ => match corpus.root.file_name().and_then(|it| it.to_str()).filter(|it| is_host(it)) {
+            Some(name) => format!(
+                "; its directory has the name of a host\nhelp: if it is the site of that host, add --url https://{name}/"
+            ),
+            None => String::new(),
+        },
     };
     terminal::note(format!(
         "no --url: assuming that the site is at the root of its host; links with a host name count as external{hint}"
@@ -326,8 +379,33 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
 /// `--url is URL, but 3 canonical links say that SITE is at OTHER; if OTHER is right, use --url OTHER`.
 pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
     let (given, said) = (corpus.site_url.url(), at.url.url());
+    let below = |folder: &Url, root: &Url| {
+        let rest = folder.as_str().strip_prefix(root.as_str())?.trim_end_matches('/');
+        (!rest.is_empty()).then(|| rest.to_owned())
+    };
+    if let Some(folder) = below(given, said).filter(|it| corpus.root.join(it).is_dir()) {
+        let here = std::env::current_dir().and_then(|it| canonical(&it)).unwrap_or_default();
+        let part = path_from(&here, &corpus.root.join(&folder));
+        return format!(
+            "--url is the URL of its directory {folder}: {} that the site is at {said}\nhelp: use --url {said}\nhelp: for this directory alone, pass it: rehref {} {} --url {given}",
+            say(&at.sources),
+            command_name(),
+            quoted(part.display())
+        );
+    }
+    if let Some(folder) = below(said, given).filter(|it| corpus.root.ends_with(it)) {
+        let whole = corpus.root.ancestors().nth(folder.split('/').count()).unwrap_or(&corpus.root);
+        let here = std::env::current_dir().and_then(|it| canonical(&it)).unwrap_or_default();
+        let whole = quoted(shown(&path_from(&here, whole)).display());
+        return format!(
+            "the site is a part of the site at {given}: {} that it is at {said}\nhelp: pass the directory of the whole site, and select the part: rehref {} {whole} --url {given} --include {}",
+            say(&at.sources),
+            command_name(),
+            quoted(format!("/{folder}/"))
+        );
+    }
     format!(
-        "--url is {given}, but {} that the site is at {said}\nhelp: if {said} is right, use --url {said}",
+        "--url is {given}, but {} that the site is at {said}\nhelp: if {said} is right, use --url {said}\nhelp: to publish the site at {given}: rehref move SITE --url {said} --new-url {given} --out DIR",
         say(&at.sources)
     )
 }
@@ -346,6 +424,8 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
             let least = given.map_or(0, |at| total(&at.sources));
             urls.into_iter().find(|at| total(&at.sources) > least)?
         }
+        // A generator writes the pages to a directory of its project.
+        Publication::Unknown(_) if corpus.server.sources.is_some() => return None,
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. }))
             if folder.url == corpus.site_url =>
         {

@@ -69,6 +69,20 @@ pub(super) fn detail(text: impl Display) {
 /// The start of the line below a text that says what to do.
 pub(super) const HELP: &str = "\nhelp: ";
 
+/// Returns true if stdout is a file, as after `>` in a shell.
+pub(super) fn is_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+        stdout.and_then(|it| it.metadata()).is_ok_and(|it| it.is_file())
+    }
+    #[cfg(not(unix))]
+    {
+        false
+    }
+}
+
 /// Prints one line to stderr, and one for each remedy in `text`, which begins with [`HELP`]; with `--quiet` only an
 /// error. Escapes control characters, which file names may hold.
 fn say(severity: Severity, text: impl Display) {

@@ -52,6 +52,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         new_site_url = new_site_url.without_mounts();
     }
     no_documents::refuse_before(&before, "the old tree")?;
+    let reversed = advice::verify::reversed_moves(&arguments);
+    if !reversed.is_empty() && reversed.len() == requests.len() {
+        advice::print(reversed);
+        return usage_error("the old tree does not match the moves");
+    }
     let moves = plan_moves(
         &before.root,
         &before.walk.entries,
@@ -59,7 +64,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         false,
         "the old tree does not match the moves",
     );
-    let moves = moves.inspect_err(|_| advice::print(advice::verify::reversed_moves(&arguments)))?;
+    let moves = moves.inspect_err(|_| advice::print(reversed))?;
     let counterpart = |path: &Path| moves.counterpart(path);
     let after = before.reading(&after_place, new_site_url, counterpart);
     advice::print(advice::verify::unmoved(&before, &after, &moves));

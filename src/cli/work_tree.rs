@@ -57,6 +57,20 @@ pub(super) fn stage<'p>(
     })
 }
 
+/// Adds the new file at `path` below `root` to the index.
+///
+/// # Errors
+/// Returns an error if git fails. The move itself is done.
+pub(super) fn add(root: &Path, path: &Path) -> Result<(), CliError> {
+    let added = Git::in_folder(root).and_then(|git| git.add(path));
+    added.or_else(|error| {
+        usage_error(format!(
+            "the site is moved, but git could not stage {}: {error}\nhelp: add it with git add",
+            path.display()
+        ))
+    })
+}
+
 /// Refuses `--git` where the moves cannot be added to the index of a repository: where there is none, where it is not
 /// that of the working directory, or where its own configuration names programs for the contents of files.
 pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {

@@ -71,8 +71,23 @@ impl Problem {
         let text = old.to_string_lossy();
         let is_host =
             text.contains(':') || [".com", ".org", ".net"].iter().any(|end| text.ends_with(end));
-        let target = target.filter(|it| nearest.as_ref().is_none_or(|nearest| nearest == it));
-        let hint = if text.contains(['*', '?', '[', '{']) || text.contains("/:") {
+        // A name in another directory is far, but one beside it may be meant.
+        let is_beside = |it: &PathBuf| it.parent() == old.parent();
+        let target = target.filter(|it| {
+            nearest.as_ref().is_none_or(|nearest| nearest == it || !is_beside(nearest))
+        });
+        let stars = ["/**/*", "/**", "/*", "/:splat", "/$1"];
+        let all = |path: &str| stars.iter().find_map(|it| path.strip_suffix(it)).map(str::to_owned);
+        let folder = |new: &str| all(new).or_else(|| new.strip_suffix('/').map(str::to_owned));
+        let folders = all(&text).zip(new.and_then(folder));
+        let by_pattern = new.and_then(|new| pattern(&text, new));
+        let hint = if let Some(pattern) = by_pattern.filter(|_| folders.is_none()) {
+            format!(
+                "; `*` has no special meaning here\nhelp: to move the files, write --regex '{pattern}'"
+            )
+        } else if let Some((old, new)) = folders.filter(|(old, _)| !old.contains('*')) {
+            format!("; a directory moves with all its files\nhelp: write {old}={new}")
+        } else if text.contains(['*', '?', '[', '{']) || text.contains("/:") {
             "; `*`, `?`, `[`, `{` and `:` have no special meaning here: a directory moves with all its files, and --regex \
              moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
@@ -81,7 +96,7 @@ impl Problem {
                 .to_owned()
         } else if let Some(target) = target {
             format!(
-                ", but {} does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write {}={text}",
+                ", but {} does\nhelp: if it moved before, add --already-moved to update the links, and for redirects compare with the old site: rehref compare OLD SITE\nhelp: if the two paths are swapped, write {}={text}",
                 shown(&target),
                 target.display(),
             )
@@ -93,6 +108,27 @@ impl Problem {
             })
         };
         format!("{} does not exist in the site{hint}", shown(old)).into()
+    }
+
+    /// `old` does not exist, and seems to be the title of a column.
+    pub(super) fn header(old: &Path) -> Problem {
+        format!(
+            "{} does not exist in the site\nhelp: if this line is the header of the table, delete it",
+            shown(old)
+        )
+        .into()
+    }
+
+    /// `old` exists only after the other moves; before them, it is at `before`.
+    pub(super) fn missing_before(old: &Path, before: &Path, new: &str) -> Problem {
+        let before = (shown(before), before.display());
+        format!(
+            "{} exists only after the other moves; before them, it is {}\nhelp: all paths on the left side are those of today: write {}={new}",
+            shown(old),
+            before.0,
+            before.1
+        )
+        .into()
     }
 
     /// `old` cannot move to `new`, for this reason.
@@ -118,6 +154,23 @@ impl Problem {
         let taken = Some((old.to_owned(), new.to_owned()));
         Problem { taken, ..Problem::impossible(old, new, why) }
     }
+}
+
+/// The value of `--regex` for a move of files with one `*` in their name, like `news/*.htm` to `blog/` or `blog/*.html`.
+pub(super) fn pattern(old: &str, new: &str) -> Option<String> {
+    let (before, after) = old.split_once('*').filter(|(before, after)| {
+        let has_others =
+            [before, after].iter().any(|it| it.contains(['*', '?', '[', '(', '=', ':']));
+        !has_others && !after.contains('/') && (before.ends_with('/') || before.is_empty())
+    })?;
+    let escaped = |text: &str| text.replace('.', "\\.");
+    let new = match new.split_once('*') {
+        Some((start, end)) => format!("{start}$1{end}"),
+        None if new.ends_with('/') => format!("{new}$1{after}"),
+        None => return None,
+    };
+    let is_plain = !new.contains(['*', '=', ':']);
+    is_plain.then(|| format!("{}([^/]*){}={new}", escaped(before), escaped(after)))
 }
 
 /// The move of `nearest` in place of `old`: what is added to or removed from `old`, a prefix or an extension, is also
@@ -189,6 +242,9 @@ impl Existing {
             }
             (Existing::Folder, Some(common)) if is_outside => format!(
                 "to move into it, write {from}={inside}; to merge the two is impossible, because {common} exists"
+            ),
+            (Existing::Folder, Some(common)) if is_root => format!(
+                "{common} exists there, too: move what is there first, like {common}=old/{common}, and the files of {from} with --regex '{from}/(.*)=$1'"
             ),
             (Existing::Folder, _) if is_root => {
                 format!("to move the files of {from} there, use --regex '{from}/(.*)=$1'")

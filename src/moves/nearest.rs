@@ -104,7 +104,11 @@ impl<'a> Nearest<'a> {
             let is_of_name = |it: &Path| is_markdown(it) && it.with_extension("").ends_with(&bare);
             may_scan && path.is_some_and(is_of_name)
         };
+        let is_bare = missing.extension().is_none();
+        let pages = (0..self.entries.len()).filter(|at| is_bare && is_page(at));
+        let pages: Vec<usize> = pages.collect();
         best(&mut sources.into_iter(), usize::MAX)
+            .or_else(|| best(&mut pages.into_iter(), usize::MAX))
             .or_else(|| best(&mut namesakes.into_iter(), usize::MAX))
             .or_else(|| best(&mut (0..self.entries.len()).filter(is_page), usize::MAX))
             .or_else(|| best(&mut siblings.into_iter().flatten().copied(), similar))

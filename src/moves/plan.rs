@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conflict::conflicts;
-use super::error::{MoveError, Problem};
+use super::error::{MoveError, Problem, RequestOrigin};
 use super::name::{RequestPath, shown};
 use super::nearest::Nearest;
 use super::pattern::Pattern;
@@ -168,11 +168,35 @@ impl<'a> Planner<'a> {
                         Some(RequestKind::Path { new, .. }) => std::str::from_utf8(new).ok(),
                         _ => None,
                     };
-                    Problem::missing(&source_path, nearest.find(&source_path), target, new)
+                    let origin = self.requests.get(request).map(|it| &it.origin);
+                    let is_header = matches!(origin, Some(RequestOrigin::Map { line: 1, .. }))
+                        && !source_path.to_string_lossy().contains(['.', '/']);
+                    match (self.before_moves(&source_path), new) {
+                        (None, _) if is_header => Problem::header(&source_path),
+                        (Some(before), Some(new)) => {
+                            Problem::missing_before(&source_path, &before, new)
+                        }
+                        _ => Problem::missing(
+                            &source_path,
+                            nearest.find(&source_path),
+                            target,
+                            new,
+                        ),
+                    }
                 }
             };
             self.errors.push((request, error));
         }
+    }
+
+    /// The path at which `path` is before the other requests move a directory above it.
+    fn before_moves(&self, path: &Path) -> Option<PathBuf> {
+        let mut moves = self.assignments.iter();
+        moves.find_map(|(old, assignment)| {
+            let rest = path.strip_prefix(assignment.new.as_deref()?).ok()?;
+            let before = joined(Path::new(old), rest);
+            self.kinds.contains_key(before.as_os_str()).then_some(before)
+        })
     }
 
     /// The new path of a request by path whose source does not exist, if the new path does.

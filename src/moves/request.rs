@@ -106,8 +106,10 @@ impl Request {
         let mut requests = Vec::new();
         let mut errors = Vec::new();
         if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
-            let origin = RequestOrigin::Map { file, line: 1 };
-            let problem = "the file is in UTF-16\nhelp: write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)";
+            let origin = RequestOrigin::Map { file: Arc::clone(&file), line: 1 };
+            let problem = format!(
+                "the file is in UTF-16\nhelp: write it in UTF-8: iconv -f UTF-16 -t UTF-8 '{file}' > moves.tsv (in PowerShell: Get-Content FILE | Out-File -Encoding utf8 moves.tsv)"
+            );
             return Err(vec![MoveError { origin, problem: problem.into() }]);
         }
         for (number, line) in content.split(|&b| b == b'\n').enumerate() {
@@ -174,6 +176,12 @@ fn with_slashes(name: &[u8]) -> Vec<u8> {
 fn columns(line: &[u8]) -> Result<RequestKind, String> {
     let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
     match columns.as_slice() {
+        [old, _] if let Some(root) = root_of_url(&String::from_utf8_lossy(old)) => Err(format!(
+            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: sed 's#{root}##g' FILE > moves.tsv"
+        )),
+        [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => Err(
+            "a path has a backslash\nhelp: write / between directories: tr '\\\\' / < FILE > moves.tsv".to_owned(),
+        ),
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
             let has_mark = |it: &u8| b",;".contains(it);
@@ -202,9 +210,17 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
         });
     }
     if new.is_empty() {
+        let old = text(&old);
+        let help = match Path::new(&old).extension() {
+            Some(_) => format!(
+                "to delete the file, list the links to it first: rehref links SITE --to {old}"
+            ),
+            None => {
+                format!("to move the files of a directory to the root, use --regex '{old}/(.*)=$1'")
+            }
+        };
         return Err(format!(
-            "the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
-            text(&old)
+            "the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: {help}"
         ));
     }
     Ok(RequestKind::Path { old, new })
@@ -235,7 +251,19 @@ fn pattern(value: &str) -> Result<RequestKind, String> {
         return Err(url);
     }
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
-    let pattern = Pattern::new(&String::from_utf8_lossy(pattern), &replacement)?;
+    let pattern = String::from_utf8_lossy(pattern);
+    let new = String::from_utf8_lossy(&replacement);
+    let is_glob = pattern.starts_with('*') || pattern.contains("/*") || new.contains('*');
+    if is_glob {
+        let help = match super::error::pattern(&pattern, &new) {
+            Some(pattern) => format!("write --regex '{pattern}'"),
+            None => {
+                "write .* for any text, in a group, like --regex '(.*)\\.html=$1.htm'".to_owned()
+            }
+        };
+        return Err(format!("`*` is no wildcard in a regular expression\nhelp: {help}"));
+    }
+    let pattern = Pattern::new(&pattern, &replacement)?;
     Ok(RequestKind::Pattern(Box::new(pattern)))
 }
 
@@ -248,13 +276,16 @@ fn split(argument: &[u8]) -> Result<Option<Parts<'_>>, String> {
     let mut sign = None;
     for (at, &b) in argument.iter().enumerate() {
         if b == b'=' && !is_escaped && sign.replace(at).is_some() {
-            let words = || argument.split(|it| b",;".contains(it));
-            if words().count() > 1
-                && words().all(|it| it.iter().filter(|b| **b == b'=').count() == 1)
-            {
+            let words = || argument.split(|it| b",; ".contains(it));
+            let signs = |it: &[u8]| it.iter().filter(|b| **b == b'=').count();
+            if words().count() > 1 && words().all(|it| it.is_empty() || signs(it) == 1) {
                 return Err(format!(
                     "has more than one move\nhelp: pass each move as an argument: {}",
-                    String::from_utf8_lossy(argument).replace([',', ';'], " ")
+                    String::from_utf8_lossy(argument)
+                        .split([',', ';', ' '])
+                        .filter(|it| !it.is_empty())
+                        .collect::<Vec<_>>()
+                        .join(" ")
                 ));
             }
             return Err(
@@ -284,12 +315,19 @@ fn unescape(name: &[u8]) -> Option<Vec<u8>> {
     Some(unescaped)
 }
 
+/// The root of the host of `text`, if that is a URL.
+fn root_of_url(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once("://").filter(|(it, _)| it.starts_with("http"))?;
+    let host = rest.split('/').next().unwrap_or_default();
+    text.get(..(scheme.len() + 3 + host.len() + 1).min(text.len()))
+}
+
 /// The mistake of a new `path` that is a URL.
 fn url(path: &str) -> Option<String> {
     let is_url = path.starts_with("http://") || path.starts_with("https://");
     is_url.then(|| {
         format!(
-            "the new path `{path}` is a URL, but moves are by path, relative to the site: news=blog\nhelp: to publish the whole site at another URL, use --new-url"
+            "the new path `{path}` is a URL, but moves are by path, relative to the site: news=blog\nhelp: to publish the whole site at another URL: rehref move SITE --url OLD --new-url NEW --out DIR; rehref moves no single directory to another host"
         )
     })
 }
@@ -411,13 +449,18 @@ mod tests {
 
     #[test]
     fn a_map_has_two_paths_around_one_tab_on_each_line() {
-        let content = b"\xEF\xBB\xBF# old\tnew\r\na=1\tb\\2\r\n\r\n  \n./#x\t c \n\xFC\t\xFF";
+        let content = b"\xEF\xBB\xBF# old\tnew\r\na=1\tb2\r\n\r\n  \n./#x\t c \n\xFC\t\xFF";
         let requests = Request::map("map.tsv", content).unwrap();
         let paths: Vec<_> = requests.iter().map(request_paths).collect();
         let expected: [(&[u8], &[u8]); 3] =
-            [(b"a=1", b"b\\2"), (b"./#x", b" c "), (b"\xFC", b"\xFF")];
+            [(b"a=1", b"b2"), (b"./#x", b" c "), (b"\xFC", b"\xFF")];
         assert_eq!(paths, expected);
         assert_eq!(requests[1].origin.to_string(), "map.tsv:5");
+
+        if !cfg!(windows) {
+            let errors = Request::map("map.tsv", b"a\\b\tc").unwrap_err();
+            assert!(errors[0].to_string().contains("write / between directories"));
+        }
 
         let errors = Request::map("map.tsv", b"a\tb\nc d\n\nx\ty\tz\n\tn\no\t").unwrap_err();
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();

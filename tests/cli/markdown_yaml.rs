@@ -104,17 +104,17 @@ fn paths_in_sources_count_from_the_root_of_the_site_whatever_its_url_is() {
 #[test]
 fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
     // In YAML, every program reads a string.
-    for (name, plain, double) in [
-        ("12:30.md", "12:30.md", "12:30.md"),
-        ("\\=", "'='", "="),
-        ("<<", "'<<'", "<<"),
-        ("a\u{2028}b.md", "\"a\\u2028b.md\"", "a\\u2028b.md"),
+    for (old, name, plain, double) in [
+        ("a.md", "12:30.md", "12:30.md", "12:30.md"),
+        ("a.png", "\\=", "'='", "="),
+        ("a.png", "<<", "'<<'", "<<"),
+        ("a.md", "a\u{2028}b.md", "\"a\\u2028b.md\"", "a\\u2028b.md"),
     ] {
         let yaml =
             |plain: &str, double: &str| format!("nav:\n- {plain}\n- [{plain}, \"{double}\"]\n");
         let (dir, _) = moved(
-            &[("mkdocs.yml", &yaml("a.md", "a.md")), ("docs/a.md", ""), ("docs/index.md", "")],
-            &[&format!("docs/a.md=docs/{name}")],
+            &[("mkdocs.yml", &yaml(old, old)), (&format!("docs/{old}"), ""), ("docs/index.md", "")],
+            &[&format!("docs/{old}=docs/{name}")],
         );
         assert_eq!(dir.read("out/mkdocs.yml"), yaml(plain, double), "{name}");
     }

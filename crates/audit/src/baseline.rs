@@ -90,6 +90,21 @@ impl Baseline {
         Baseline { accepted: accepted.collect() }
     }
 
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
+        self.accepted.len()
+    }
+
+    /// Returns true if the baseline accepts nothing.
+    pub fn is_empty(&self) -> bool {
+        self.accepted.is_empty()
+    }
+
+    /// Returns true if `other` accepts one of the same findings.
+    pub fn shares(&self, other: &Baseline) -> bool {
+        self.accepted.keys().any(|it| other.accepted.contains_key(it))
+    }
+
     /// Adds those entries of `old` for whose check and document `is_kept` returns true (the check is `None` if
     /// rehref does not know it). Returns the number of added entries.
     pub fn keep(&mut self, old: Baseline, is_kept: impl Fn(Option<Check>, &str) -> bool) -> usize {

@@ -11,6 +11,7 @@ use super::checks::Check;
 use super::finding::Finding;
 use super::site_index::SiteIndex;
 use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
+use rehref_url::percent_decoded;
 
 /// A rule of `--ignore`: the audit ignores findings that meet all of its conditions.
 #[derive(Clone, Debug)]
@@ -115,10 +116,20 @@ fn bad_condition(rule: &str, word: &str) -> String {
     if word.contains(',') {
         return format!("`{word}` is not a check\nhelp: repeat --ignore for each check");
     }
-    match Check::nearest(word) {
+    match Check::nearest(word).filter(|_| !word.contains(['/', '.', '*'])) {
         Some(check) => format!("`{word}` is not a condition\nhelp: did you mean {check}?"),
+        None if [".*", ".+", "\\.", "^", "$", "|", "("].iter().any(|it| word.contains(it)) => {
+            let plain = word.replace('\\', "");
+            let glob = plain.replace(".*", "*").replace(".+", "*");
+            let glob = glob.trim_matches(['^', '$', '(', ')']);
+            format!(
+                "`{word}` is a regular expression\nhelp: write a condition with a glob, like 'target:{glob}' or 'path:{glob}'"
+            )
+        }
         None if word.contains(['/', '.', '*']) => {
-            format!("`{word}` is not a condition\nhelp: did you mean target:{word} or path:{word}?")
+            format!(
+                "`{word}` is not a condition\nhelp: did you mean 'target:{word}' or 'path:{word}'?"
+            )
         }
         None => format!(
             "`{word}` is not a condition\nhelp: write a check (rehref explain lists all), {CONDITIONS}"
@@ -271,6 +282,15 @@ fn target_texts<'f>(finding: &'f Finding, site: &'f SiteIndex) -> Vec<Cow<'f, st
         };
         texts.extend(texts.iter().filter_map(cut).collect::<Vec<_>>());
     }
+    // `/~name/` for `/%7Ename/`, and `news/index.html` for `news/`.
+    let decoded = |text: &Cow<'f, str>| {
+        let bytes = text.contains('%').then(|| percent_decoded(text))?;
+        String::from_utf8(bytes).ok().map(Cow::Owned)
+    };
+    texts.extend(texts.iter().filter_map(decoded).collect::<Vec<_>>());
+    let index =
+        |text: &Cow<'f, str>| text.ends_with('/').then(|| Cow::Owned(format!("{text}index.html")));
+    texts.extend(texts.iter().filter_map(index).collect::<Vec<_>>());
     texts
 }
 

@@ -221,7 +221,7 @@ impl Published {
         }
         // A generator publishes its files elsewhere.
         let has_files = !site.files.reads_sources() && !corpus.has_only_archives();
-        let files = corpus.files().filter(|_| has_files);
+        let files = corpus.files().filter(|it| has_files && corpus.selection.has(it));
         for file in files {
             let path = path_in_url(file);
             if !keys.contains(&hash(&path)) && !is_of_server(&path) {

@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::files::{CompressedPage, Globs, first_bytes};
 use rehref_document::{
     DocumentKind, FileKind, SNIFF_LENGTH, file_kind, is_markdown, lines::LineSyntax,
-    redirects::RedirectSyntax, sniff_document_kind,
+    redirects::RedirectSyntax, sniff_document_kind, sniff_xml,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{Entry, Excluded, innermost, is_installed, path_in_url};
+use rehref_site::{Excluded, innermost, is_installed, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -146,6 +146,12 @@ impl Selection {
         relative: &Path,
     ) -> io::Result<(Option<DocumentKind>, Option<Vec<u8>>)> {
         match self.kind_by_name(relative) {
+            FileKind::Document(DocumentKind::Html) if is_of_feed(relative) => {
+                let start = first_bytes(&root.join(relative), SNIFF_LENGTH)?;
+                let is_feed = sniff_xml(&start) == Some(DocumentKind::Xml);
+                let kind = if is_feed { DocumentKind::Xml } else { DocumentKind::Html };
+                Ok((Some(kind), Some(start)))
+            }
             FileKind::Document(kind) => Ok((Some(kind), None)),
             FileKind::Other => Ok((None, None)),
             FileKind::Unknown => {
@@ -200,7 +206,10 @@ impl Selection {
     }
 
     /// Returns the globs that match none of `entries`, which usually contain a typing mistake.
-    pub fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
+    pub fn unused_globs<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p Path> + Clone,
+    ) -> Vec<UnusedGlob> {
         [
             ("--include", self.include.as_ref()),
             ("--exclude", Some(&self.exclude)),
@@ -209,8 +218,7 @@ impl Selection {
         .into_iter()
         .filter_map(|(option, globs)| Some((option, globs?)))
         .flat_map(|(option, globs)| {
-            let paths = entries.iter().map(|entry| entry.path.as_path());
-            let unused = globs.without_match(paths).into_iter();
+            let unused = globs.without_match(paths.clone()).into_iter();
             unused.map(move |glob| UnusedGlob { option, glob: glob.to_owned() })
         })
         .collect()
@@ -224,4 +232,12 @@ pub struct UnusedGlob {
     pub option: &'static str,
     /// The glob, as written on the command line.
     pub glob: String,
+}
+
+/// Returns true if the file at `relative` may be the copy of a feed: WordPress has them at the URLs of directories, and programs
+/// that download sites write index.html there.
+fn is_of_feed(relative: &Path) -> bool {
+    let folder = relative.parent().and_then(Path::file_name);
+    let is_index = relative.file_stem().is_some_and(|it| it == "index");
+    is_index && folder.is_some_and(|it| ["feed", "rss", "atom"].iter().any(|name| it == *name))
 }

@@ -461,16 +461,24 @@ impl<'d> Rewriter<'d> {
     /// above the site.
     fn count_above(&mut self, reference: &Reference) {
         let text = self.document.text_of(reference);
+        let is_absolute = matches!(self.policy, Policy::Absolute { .. });
+        let root =
+            self.own.depth.map_or(0, |below| depth(self.own.before.as_str()).saturating_sub(below));
+        if is_absolute && ReferenceForm::of(text) == ReferenceForm::Root && root > 0 {
+            // A URL has its scheme and its host first.
+            let names = text.trim_start().split('/').skip(1).take(root);
+            let is_below = names.eq(self.own.before.as_str().split('/').skip(3).take(root));
+            let (below, others) = &mut self.result.references.from_root;
+            *if is_below { below } else { others } += 1;
+        }
         if !text.contains("..") {
             return;
         }
         let (base, _) = self.bases.of_reference(self.document, reference);
         let base = base.as_deref().unwrap_or(self.own.before);
         let is_cut = segments_above_root(base, text) > 0;
-        let root =
-            self.own.depth.map_or(0, |below| depth(self.own.before.as_str()).saturating_sub(below));
         let traversal = ParentTraversal::of(base, text).filter(|_| base == self.own.before);
-        let is_above_site = matches!(self.policy, Policy::Absolute { .. })
+        let is_above_site = is_absolute
             && ReferenceForm::of(text) == ReferenceForm::Path
             && traversal.is_some_and(|it| it.min_depth < root);
         self.result.references.above_root += usize::from(is_cut);

@@ -32,6 +32,9 @@ pub struct ReferenceCounts {
     /// document, that became absolute, other than [`above_root`](Self::above_root).
     #[serde(skip)]
     pub above_site: usize,
+    /// The numbers of references from the root of the host that became absolute: those below the URL of the site, and others.
+    #[serde(skip)]
+    pub from_root: (usize, usize),
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes references
@@ -48,6 +51,8 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.own_fragments += other.own_fragments;
         self.above_root += other.above_root;
         self.above_site += other.above_site;
+        self.from_root.0 += other.from_root.0;
+        self.from_root.1 += other.from_root.1;
         for (reason, count) in &other.skipped {
             *self.skipped.entry(*reason).or_default() += count;
         }

@@ -119,8 +119,11 @@ pub struct TryPatternError(String);
 
 /// Advice on a list with spaces.
 fn hint(text: &str) -> String {
-    let patterns: Vec<&str> = text.split_whitespace().collect();
-    if patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
+    let ours = text.replace("$uri", PATH);
+    let patterns: Vec<&str> = ours.split_whitespace().filter(|it| !it.starts_with('=')).collect();
+    if patterns.len() == 1 && ours != text {
+        format!("; {PATH} is the `$uri` of nginx: {ours}")
+    } else if patterns.len() > 1 && patterns.iter().all(|it| it.contains(PATH)) {
         format!("; separate patterns with commas: {}", patterns.join(","))
     } else {
         String::new()

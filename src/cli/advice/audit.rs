@@ -6,10 +6,12 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::site_root::{self, PART_OF_SITE};
+use super::audited_root::{deeper, part_of_site};
 use super::{Advice, is_page};
 use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
+use crate::cli::command_line::{command_name, quoted};
 use crate::cli::first_paths::first_paths;
+use crate::cli::likely_site::{built_project, project_from_here, shown};
 use crate::cli::opened::OpenedSite;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
@@ -29,65 +31,30 @@ pub(in crate::cli) fn of_findings(
     above: usize,
     references: usize,
 ) -> Vec<Advice> {
-    let empty = if references == 0 { empty_documents(corpus) } else { None };
+    let without = || empty_documents(corpus).or_else(|| linkless(corpus));
+    let empty = if references == 0 { without() } else { None };
     if corpus.selection.single.is_some() {
         // The others are about the root of a site.
         return empty.into_iter().collect();
     }
     let root = deeper(corpus, findings).or_else(|| part_of_site(above));
-    let all = [empty, scripted_pages(corpus), ignored_targets(corpus, findings), root];
+    let sources = if findings.is_empty() { only_sources(corpus) } else { None };
+    let all = [empty, sources, scripted_pages(corpus), ignored_targets(corpus, findings), root];
     all.into_iter().flatten().collect()
 }
 
 /// Warnings of patterns of `--generated` that no link needs.
 pub(in crate::cli) fn unused_generated<'g>(globs: &'g [&str]) -> impl Iterator<Item = Advice> + 'g {
     globs.iter().map(|glob| {
+        let whole = if glob.ends_with(['*', '/']) {
+            String::new()
+        } else {
+            format!("\nhelp: for all URLs that begin so, write {}", quoted(format!("{glob}*")))
+        };
         Advice::Warning(format!(
-            "--generated {glob}: no link has a missing target that it matches\nhelp: correct it, or remove it"
+            "--generated {glob}: no link has a missing target that it matches{whole}\nhelp: correct it, or remove it"
         ))
     })
-}
-
-/// Notes how many links lead to other URLs of the same host.
-pub(in crate::cli) fn siblings<'s>(
-    counts: impl Iterator<Item = (&'s SiteUrl, usize)>,
-) -> Option<Advice> {
-    let found: Vec<(&SiteUrl, usize)> = counts.filter(|(_, count)| *count > 0).collect();
-    let links =
-        found.iter().map(|(it, count)| format!("links to {}: {}", it.url(), number(*count)));
-    let links: Vec<String> = links.collect();
-    let options: Vec<String> = found.iter().map(|(it, _)| format!("--also {}", it.url())).collect();
-    let which = if let [_] = found.as_slice() { "that is" } else { "these are" };
-    let (links, options) = (links.join("; "), options.join(" "));
-    let note = || Advice::Note(format!("{links}\nhelp: if {which} this site, add {options}"));
-    (!found.is_empty()).then(note)
-}
-
-/// Returns the path that most broken links from the root begin with, like `/app/`, if their targets exist without it.
-pub(in crate::cli) fn path_of_root(corpus: &Corpus, findings: &[Finding]) -> Option<String> {
-    let (mut all, mut paths) = (0, BTreeMap::<&str, (usize, usize)>::new());
-    for finding in findings.iter().filter(|it| it.check == Check::BrokenTarget) {
-        let reference = finding.reference.as_deref().unwrap_or_default();
-        let rest = reference.strip_prefix('/').filter(|it| !it.starts_with('/'));
-        let Some((first, rest)) = rest.and_then(|it| it.split_once('/')) else { continue };
-        all += 1;
-        let (count, existing) = paths.entry(first).or_default();
-        let suggestion = finding.suggestion.as_deref().and_then(|it| it.strip_prefix('/'));
-        *count += 1;
-        *existing += usize::from(rest.is_empty() || suggestion == Some(rest));
-    }
-    let (first, (count, existing)) = paths.into_iter().max_by_key(|(_, (count, _))| *count)?;
-    let is_path = existing > 1 && existing * 2 >= count && count * 2 > all;
-    (is_path && !corpus.root.join(first).exists()).then(|| format!("/{first}/"))
-}
-
-/// Warns that the site seems to be at `path` of its host.
-pub(in crate::cli) fn site_below(corpus: &Corpus, path: &str) -> Advice {
-    let url = &corpus.site_url;
-    let host = if url.is_placeholder() { "https://HOST" } else { url.url().before_path() };
-    Advice::Warning(format!(
-        "links from the root begin with {path}, and their targets exist without it\nhelp: if the site is at {path}, pass --url {host}{path}"
-    ))
 }
 
 /// The most shortcodes that a note names.
@@ -124,13 +91,6 @@ pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice>
         )));
     }
     notes
-}
-
-/// Notes that SITE says itself that it is at `url`.
-pub(in crate::cli) fn inferred_url(url: &str) -> Advice {
-    Advice::Note(format!(
-        "links to {url} count as links into the site, because its files name that URL\nhelp: for another URL, add --url URL"
-    ))
 }
 
 /// Notes that the pages of a small site have scripts, and no links.
@@ -185,18 +145,32 @@ fn empty_documents(corpus: &Corpus) -> Option<Advice> {
     })
 }
 
-/// Notes that all documents are in one directory of SITE, which may be the root of the site.
-pub(in crate::cli) fn deeper(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
-    let is_of_root = |it: &Finding| {
-        let reference = it.reference.as_deref().unwrap_or_default();
-        it.check == Check::BrokenTarget
-            && reference.starts_with('/')
-            && !reference.starts_with("//")
+/// Notes that only the sources of a generator were checked.
+fn only_sources(corpus: &Corpus) -> Option<Advice> {
+    let pages = corpus.server.sources.as_ref()?.pages.as_ref()?;
+    let row = pages.dialect.row();
+    let project = built_project(&corpus.root, &pages.project);
+    let build = row.build_command(&project.to_string_lossy())?;
+    Some(Advice::Note(format!(
+        "the sources were checked, not the pages that {} makes\nhelp: to check these, add --build '{build}'",
+        row.program
+    )))
+}
+
+/// Warns that no document has a link: SITE may be a part of a project, such as its images.
+fn linkless(corpus: &Corpus) -> Option<Advice> {
+    let project = project_from_here(&corpus.root);
+    let help = match project.as_os_str().is_empty() || corpus.root.ends_with(&project) {
+        true => "check that it is the directory of the site".to_owned(),
+        false => format!(
+            "it is in the project of a generator: pass {}, or the directory of the built site",
+            quoted(shown(&project).display())
+        ),
     };
-    if !findings.iter().any(is_of_root) {
-        return None;
-    }
-    site_root::deeper(corpus)
+    let is_part =
+        corpus.selection.single.is_some() || corpus.may_be_empty || command_name() != "audit";
+    (!is_part)
+        .then(|| Advice::Warning(format!("the documents of the site have no link\nhelp: {help}")))
 }
 
 /// Notes that the targets of broken links exist, but that git ignores them.
@@ -220,29 +194,6 @@ fn ignored_targets(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
         Advice::Note(format!(
             "the targets of {} exist, but git ignores these files, so --gitignore excludes them from the site",
             counted(count, "broken link")
-        ))
-    })
-}
-
-/// Returns the number of findings about links whose targets are above SITE.
-pub(in crate::cli) fn links_above(findings: &[Finding]) -> usize {
-    let is_missing =
-        |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;
-    let is_above = |finding: &&Finding| {
-        let depth = finding.location.path.matches('/').count();
-        let reference = finding.reference.as_deref().unwrap_or_default();
-        let up = reference.split('/').take_while(|it| *it == "..").count();
-        up > depth
-    };
-    findings.iter().filter(is_missing).filter(is_above).count()
-}
-
-/// Notes that `count` links have their targets above SITE, which may be a part of a site.
-fn part_of_site(count: usize) -> Option<Advice> {
-    (count > 0).then(|| {
-        Advice::Note(format!(
-            "links with targets above the site: {}\nhelp: {PART_OF_SITE}",
-            number(count)
         ))
     })
 }
@@ -285,10 +236,18 @@ const ASKED: usize = 20;
 /// Notes that a generator makes the documents that `fixes` change.
 pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Option<Advice> {
     let documents: FxHashSet<&str> = fixes.iter().map(|fix| &*fix.document).collect();
-    let is_fixed = |path: &&Path| {
+    let is_fixed = |path: &Path| {
         let url = corpus.document_url(path);
-        is_page(path) && url.is_ok_and(|url| documents.contains(url.as_str()))
+        url.is_ok_and(|url| documents.contains(url.as_str()))
     };
+    let name = maker(corpus, is_fixed)?;
+    Some(Advice::Note(format!(
+        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: to list the changes with their lines in the sources, add --sources DIR"
+    )))
+}
+
+/// Returns the name of the generator that one of the pages that are `asked` says has made it.
+pub(super) fn maker(corpus: &Corpus, is_asked: impl Fn(&Path) -> bool) -> Option<String> {
     let generator = |path: &Path| {
         let role = corpus.role(path).ok()?;
         let read = corpus.read_file(path, 0, &role, |file| {
@@ -298,10 +257,8 @@ pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Opti
         });
         read.ok()??
     };
-    let name = corpus.files().filter(is_fixed).take(ASKED).find_map(generator)?;
-    Some(Advice::Note(format!(
-        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: to list the changes with their lines in the sources, add --sources DIR"
-    )))
+    let pages = corpus.files().filter(|path| is_page(path) && is_asked(path));
+    pages.take(ASKED).find_map(generator)
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.

@@ -8,13 +8,29 @@ use rehref_site::plural::{counted, number};
 /// The most lines of a generator that are shown.
 pub(in crate::cli) const LINES: usize = 20;
 
-/// Returns the error for a command without `{out}`; `generator`: the generator of the site, if it is known.
-pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDialect>) -> String {
-    let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
-    let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
+/// Returns the error for a command without `{out}`; `generator`: the generator of the site, if it is known; `site`: the
+/// directory of its project, from the working directory.
+pub(in crate::cli) fn without_out(
+    command: &str,
+    generator: Option<MarkdownDialect>,
+    site: &str,
+) -> String {
+    let known = generator.and_then(|it| it.row().build_command(site));
+    let example = known.or_else(|| MarkdownDialect::MKDOCS.row().build_command(site));
+    let example = example.unwrap_or_default();
+    let scripts = ["npm run ", "pnpm run ", "pnpm ", "yarn run ", "yarn "];
+    let script = scripts.iter().find(|it| command.starts_with(**it)).map(|runner| {
+        let options = example.split(' ').rev().take(2).collect::<Vec<_>>();
+        let options: Vec<&str> = options.into_iter().rev().collect();
+        let dashes = if runner.starts_with("npm") { " --" } else { "" };
+        format!(
+            ", or '{command}{dashes} {}', if the script is only the command of the generator",
+            options.join(" ")
+        )
+    });
     format!(
-        "--build: `{command}` has no {{out}}\nhelp: write {{out}} in place of the output directory, like \
-         '{example}'"
+        "--build: `{command}` has no {{out}}\nhelp: write {{out}} in place of the output directory, like '{example}'{}; the command runs in the working directory",
+        script.unwrap_or_default()
     )
 }
 
@@ -23,8 +39,9 @@ pub(in crate::cli) fn last_lines(lines: &[&str]) -> impl Iterator<Item = Advice>
     lines.iter().map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
 }
 
-/// Returns the error for `command`, which failed as `failure` says, or wrote nothing.
-pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
+/// Returns the error for `command`, which failed as `failure` says, or wrote nothing. `site`: the directory of the project, if
+/// that is not the working directory.
+pub(in crate::cli) fn failure(command: &str, failure: Option<&str>, site: Option<&str>) -> String {
     let has_own_options =
         command.split_once("npm run ").is_some_and(|(_, rest)| rest.contains(" --"));
     match failure {
@@ -34,6 +51,9 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
         // The status of a shell that finds no such program.
         Some(failure) if failure.ends_with("status 127") => format!(
             "--build: `{command}` {failure}\nhelp: the shell finds no such program; check its name, and activate the environment that has it"
+        ),
+        Some(failure) if let Some(site) = site => format!(
+            "--build: `{command}` {failure}\nhelp: the command runs in the working directory, and the project is in {site}: run rehref there (cd {site}), or name the directory in the command"
         ),
         Some(failure) => format!(
             "--build: `{command}` {failure}\nhelp: run the command yourself, with a directory for {{out}}, until it succeeds, and \

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::Advice;
+use crate::cli::command_line::{command_name, quoted};
 use crate::cli::first_paths::first_paths;
 use rehref_corpus::{Corpus, Selection};
 use rehref_document::{DocumentKind, is_markdown};
@@ -29,10 +30,52 @@ pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<A
     let unread = corpus.files().filter(is_document).filter(|path| selection.is_unread(path));
     let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
     (!unread.is_empty()).then(|| {
+        // The output of the generator.
+        let is_installed =
+            |it: &&str| it.contains("node_modules/") || it.contains("site-packages/");
+        let indexes = unread.iter().filter_map(|it| it.strip_suffix("/index.html"));
+        let built = indexes.filter(|it| !is_installed(it)).min_by_key(|it| it.matches('/').count());
+        // What moves in an output, the next build restores.
+        let help = built.filter(|_| command_name() != "move").map(|it| {
+            let folder = corpus.root.join(it);
+            let name = folder.strip_prefix(std::env::current_dir().unwrap_or_default());
+            format!(
+                "\nhelp: to read built pages, pass their directory: {}",
+                quoted(name.unwrap_or(&folder).display())
+            )
+        });
         Advice::Note(format!(
-            "rehref skips {} ignored by git, in installed packages, or hidden: {}",
+            "rehref skips {} ignored by git, in installed packages, or hidden: {}{}",
             counted(unread.len(), "document"),
-            first_paths(&unread)
+            first_paths(&unread),
+            help.unwrap_or_default()
+        ))
+    })
+}
+
+/// Returns the note on the documents in reStructuredText of a project of Sphinx, which are read only if asked for.
+pub(in crate::cli) fn unread_rst(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
+    let count = corpus.files().filter(|it| it.extension().is_some_and(|it| it == "rst")).count();
+    let is_sphinx = corpus.files().any(|it| it.file_name().is_some_and(|it| it == "conf.py"));
+    let has_documents = corpus.files().any(|it| DocumentKind::of_built_path(it).is_some());
+    (count > 0 && is_sphinx && has_documents && selection.markdown.is_none()).then(|| {
+        Advice::Note(format!(
+            "{} of Sphinx not read\nhelp: add --markdown sphinx, or pass the directory of the built site",
+            counted(count, ".rst file")
+        ))
+    })
+}
+
+/// Returns the note on the notebooks in the project of a generator, which are not read.
+pub(in crate::cli) fn unread_notebooks(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
+    let is_notebook = |path: &&Path| path.extension().is_some_and(|it| it == "ipynb");
+    let notebooks = corpus.files().filter(is_notebook).filter(|it| !selection.is_unread(it));
+    let notebooks: Vec<Cow<'_, str>> = notebooks.map(|path| path.to_string_lossy()).collect();
+    (selection.markdown.is_some() && !notebooks.is_empty()).then(|| {
+        Advice::Note(format!(
+            "rehref does not read {}: {}; links and labels in them are not checked, nor changed",
+            counted(notebooks.len(), "notebook"),
+            first_paths(&notebooks)
         ))
     })
 }

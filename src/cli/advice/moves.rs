@@ -1,29 +1,38 @@
 //! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Advice;
+use super::audit::maker;
+use crate::cli::command_line::quoted;
+use crate::cli::configuration::moved;
 use crate::cli::first_paths::first_paths;
+use crate::cli::likely_site::{project_from_here, project_of_output, shown};
 use crate::cli::redirect_pages;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
+use rehref_corpus::run::plan::Mode;
 use rehref_document::metadata::Anchors;
 use rehref_document::{Document, DocumentKind, ParseOptions, is_markdown};
 use rehref_generators::markdown::Makes;
 use rehref_site::diagnostic::display_path;
 use rehref_site::nearest::nearest;
 use rehref_site::plural::counted;
-use rehref_site::{AnchorMove, EntryKind, Pages, Spellings};
+use rehref_site::{AnchorMove, EntryKind, Pages, Spellings, joined, path_from_url};
 
 /// Returns a warning for each thing that the moves of `plan` may do by mistake.
 pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
     let warnings = [
         excluded(plan),
+        made_pages(plan),
         unread_markdown(plan),
         lost_extension(plan),
+        gained_extension(plan),
+        moved_templates(plan),
         not_index(plan),
+        no_index(plan),
         lost_pages(plan),
         left_translations(plan),
         changed_defaults(plan),
@@ -31,9 +40,41 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         lost_root(plan),
         differing_in_case(plan),
     ];
+    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url().url());
+    let is_deeper = new.path() != old.path() && new.path() != "/";
+    let place = is_deeper.then(|| {
+        Advice::Note(format!(
+            "the files keep their paths in the output: publish its content at {new}"
+        ))
+    });
     let warnings = warnings.into_iter().flatten().chain(missing_anchors(plan));
     let warnings = warnings.map(Advice::Warning);
-    warnings.chain(left_versions(plan)).chain(anchor_redirects(plan)).collect()
+    place
+        .into_iter()
+        .chain(warnings)
+        .chain(left_versions(plan))
+        .chain(anchor_redirects(plan))
+        .collect()
+}
+
+/// Warns that a generator makes the pages that move in place, so that its next build restores the old paths.
+fn made_pages(plan: &Plan) -> Option<String> {
+    if !matches!(plan.mode, Mode::Exchange(_)) || plan.corpus.server.sources.is_some() {
+        return None;
+    }
+    let project = project_of_output(&plan.corpus.root);
+    let name = match &project {
+        Some((program, _)) => Some((*program).to_owned()),
+        None => maker(&plan.corpus, |path| plan.moves.new_path(path).is_some()),
+    };
+    let name = name.filter(|_| !plan.moves.is_empty())?;
+    let sources = project.map_or_else(
+        || "the directory of its sources".to_owned(),
+        |(_, project)| format!("them: rehref move {} OLD=NEW", quoted(shown(&project).display())),
+    );
+    Some(format!(
+        "{name} makes these pages, so its next build undoes the move\nhelp: move the sources instead, and pass {sources}"
+    ))
 }
 
 /// Warns of documents in Markdown or reStructuredText that move, but are not read: their links break.
@@ -72,12 +113,55 @@ fn lost_pages(plan: &Plan) -> Option<String> {
 
 /// Warns of translations that stay where the generator does not find them for documents that move.
 fn left_translations(plan: &Plan) -> Option<String> {
-    let (program, left) = counterparts(plan, Pages::moved_translations)?;
+    let (program, left) =
+        counterparts(plan, Pages::moved_translations).or_else(|| left_languages(plan))?;
     Some(format!(
         "{program} finds a translation by the path of its document, so {} of moved documents would be lost\nhelp: to move them along, add: {}",
         counted(left.len(), "translation"),
         first_paths(&left)
     ))
+}
+
+/// The same for translations in directories of languages beside the documents: `zh/guide/a.md` for `guide/a.md`.
+fn left_languages(plan: &Plan) -> Option<(&'static str, Vec<String>)> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let row = pages.dialect.row();
+    let roots = pages.folders.iter().filter_map(|it| path_from_url(&it.folder));
+    let roots: Vec<PathBuf> = roots.filter(|_| row.has_language_folders).collect();
+    let files: HashSet<&Path> = plan.corpus.files().collect();
+    let mut left = Vec::new();
+    for root in &roots {
+        let names =
+            files.iter().filter_map(|it| it.strip_prefix(root).ok()?.iter().next()?.to_str());
+        let languages: BTreeSet<&str> = names.filter(|it| is_language(it)).collect();
+        for (old, new) in moved(plan) {
+            let (Ok(old), Ok(new)) = (old.strip_prefix(root), new.strip_prefix(root)) else {
+                continue;
+            };
+            let of_language = |language, path| joined(&joined(root, language), path);
+            left.extend(languages.iter().filter_map(|it| {
+                let from = of_language(Path::new(it), old);
+                let is_at =
+                    |path: &&&Path| path.starts_with(&from) && plan.new_path(path) == **path;
+                let is_left = files.iter().any(|path| is_at(&path));
+                is_left.then(|| {
+                    format!(
+                        "{}={}",
+                        display_path(&from),
+                        display_path(&of_language(Path::new(it), new))
+                    )
+                })
+            }));
+        }
+    }
+    (!left.is_empty()).then_some((row.program, left))
+}
+
+/// Returns true if `name` is the code of a language: `zh`, `pt-BR`.
+fn is_language(name: &str) -> bool {
+    let (language, region) = name.split_once(['-', '_']).unwrap_or((name, ""));
+    let is_code = language.len() == 2 && language.bytes().all(|it| it.is_ascii_lowercase());
+    is_code && region.len() <= 4 && region.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 /// Notes other versions of documents that move: the menu of versions leads to the same path only.
@@ -142,12 +226,13 @@ fn shown_texts(plan: &Plan) -> Option<String> {
     });
     let shown: Vec<String> = shown.collect();
     let program = pages.dialect.row();
+    let project = project_from_here(&corpus.root);
     (!shown.is_empty()).then(|| {
         format!(
             "{name} shows docstrings in {}, and rehref does not read docstrings; their relative links resolve against the page, so they may break: {}\nhelp: --build '{}' finds these links",
             counted(shown.len(), "moved document"),
             first_paths(&shown),
-            program.build,
+            program.build_command(&project.to_string_lossy()).unwrap_or_default(),
         )
     })
 }
@@ -190,16 +275,68 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
     ))
 }
 
+/// Returns the error of a document in Markdown that loses its extension, so that its generator makes no page of it.
+pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
+    let dialect = plan.corpus.selection.markdown?;
+    let is_lost = |(old, new): &(&Path, &Path)| is_markdown(old) && new.extension().is_none();
+    let (old, new) = plan.moves.files().find(is_lost)?;
+    let (end, old, new) = (old.extension()?.display(), display_path(old), display_path(new));
+    Some(format!(
+        "{old} would lose its extension, and {} makes no page of {new}\nhelp: write {old}={new}.{end}\nhelp: to move it into a directory, write {old}={new}/",
+        dialect.row().program
+    ))
+}
+
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
 fn lost_extension(plan: &Plan) -> Option<String> {
     let is_lost = |(old, new): &(&Path, &Path)| {
         redirect_pages::can_redirect(old) && new.extension().is_none()
     };
     let (old, new) = plan.moves.files().find(is_lost)?;
+    let end = old.extension().unwrap_or_default().display();
     let (old, new) = (old.display(), new.display());
     Some(format!(
-        "the new name of {old} is {new}, a file without an extension\nhelp: to move the file into a directory, write {old}={new}/"
+        "the new name of {old} is {new}, a file without an extension\nhelp: to keep the extension, write {old}={new}.{end}\nhelp: to move the file into a directory, write {old}={new}/"
     ))
+}
+
+/// Warns of a directory that gets the name of a document: `news=news.html`.
+fn gained_extension(plan: &Plan) -> Option<String> {
+    let is_gained = |(old, new): &(&Path, &Path)| {
+        let is_document = |path| DocumentKind::of_built_path(path).is_some() || is_markdown(path);
+        is_document(new) && !is_document(old)
+    };
+    let (old, new) = plan.moves.folders().find(is_gained)?;
+    let index = plan.corpus.files().find(|it| {
+        it.parent() == Some(old)
+            && (plan.corpus.index_files.has(it) || plan.new_index_files.has(it))
+    });
+    let (shown, new) = (old.display(), new.display());
+    let help = match index {
+        Some(page) => format!("to move only its page, write {}={new}", display_path(page)),
+        None => format!("to move a document, write its whole name, like {shown}.html={new}"),
+    };
+    Some(format!("{shown} is a directory, so {new} becomes one, too\nhelp: {help}"))
+}
+
+/// Warns of files that a generator finds by their directory, such as layouts, and that leave it.
+fn moved_templates(plan: &Plan) -> Option<String> {
+    let selection = &plan.corpus.selection;
+    let parts = selection.markdown?.row().parts;
+    let is_template = |path: &Path| {
+        selection.is_template(path) || path.iter().any(|name| parts.iter().any(|it| name == *it))
+    };
+    let left = |(old, new): &(&Path, &Path)| is_template(old) && !is_template(new);
+    let moved = plan.moves.files().filter(left);
+    let moved: Vec<String> = moved.map(|(old, _)| display_path(old)).collect();
+    let program = selection.markdown?.row().program;
+    (!moved.is_empty()).then(|| {
+        format!(
+            "{program} finds templates by the name of their directory, so it may not find {} at the new paths: {}\nhelp: set the new directory in the configuration of {program}, or do not move them",
+            counted(moved.len(), "file"),
+            first_paths(&moved)
+        )
+    })
 }
 
 /// Warns of a page that moves into a directory of its own name, and is not its index file: `a.html=a/`.
@@ -215,6 +352,22 @@ fn not_index(plan: &Plan) -> Option<String> {
         "the new path of {shown} is {}\nhelp: to make it the page of {folder}/, write {shown}={folder}/index.html",
         new.display()
     ))
+}
+
+/// Warns of index files that become pages beside their directory: `a/index.html=a.html`.
+fn no_index(plan: &Plan) -> Option<String> {
+    let is_of_folder = |(old, new): &(&Path, &Path)| {
+        plan.corpus.index_files.has(old)
+            && old.parent().is_some_and(|it| *new == it.with_extension("html"))
+    };
+    let moved = plan.moves.files().filter(is_of_folder);
+    let moved: Vec<String> = moved.map(|(_, new)| display_path(new)).collect();
+    (!moved.is_empty()).then(|| {
+        format!(
+            "index files become pages whose URLs end in .html: {}\nhelp: for URLs without a slash and an extension, keep the files, and change the links: rehref relative SITE --out DIR --trailing-slash remove",
+            first_paths(&moved)
+        )
+    })
 }
 
 /// Warns of documents whose references do not follow the moves.
@@ -264,7 +417,9 @@ fn missing_anchors(plan: &Plan) -> impl Iterator<Item = String> {
         let similar = nearest(anchors.iter().map(|it| (it, it)), new, limit);
         let hint = similar.map(|(_, name)| format!("; the nearest anchor is `{name}`"));
         let (file, hint) = (display_path(new_file), hint.unwrap_or_default());
-        Some(format!("{file} has no anchor `{new}`{hint}"))
+        Some(format!(
+            "{file} has no anchor `{new}`{hint}\nhelp: move changes links only: give the heading or the element this id"
+        ))
     })
 }
 

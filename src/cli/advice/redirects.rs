@@ -99,6 +99,12 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
     let format = destination.format;
     let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url().url());
     if old.before_path() != new.before_path() && !destination.is_stdout() {
+        let is_sibling = plan.corpus.site_url.siblings().contains(plan.new_site_url());
+        if is_sibling && !format.is_pages() {
+            return Some(format!(
+                "rules by path never end on a server that answers for both {old} and {new}\nhelp: if one server does, redirect by host and scheme in its settings, like %{{HTTP_HOST}} and %{{HTTPS}} in a RewriteCond of Apache, or a server block of nginx for {old}"
+            ));
+        }
         if destination.file.is_some() && !format.is_pages() {
             return None;
         }

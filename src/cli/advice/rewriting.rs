@@ -1,12 +1,21 @@
 //! Advice on a run of `absolute`, `relative`, `move` or `audit --fix`.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
 use super::moves::excluded_documents;
 use super::{Advice, site_root, symlinks};
+use crate::cli::first_paths::first_paths;
+use rehref_corpus::SitePlace;
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::Report;
 use rehref_corpus::run::plan::{Mode, Plan};
 use rehref_document::SkipReason;
 use rehref_rewrite::Policy;
+use rehref_site::EntryKind;
+use rehref_site::diagnostic::display_path;
 use rehref_site::plural::{counted, number};
 
 /// Notes that a copy contains documents unchanged, since globs exclude them.
@@ -18,7 +27,31 @@ pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
     (excluded > 0).then(|| {
         let documents = counted(excluded, "document");
         Advice::Note(format!(
-            "--include or --exclude skips {documents}; the output contains such documents unchanged"
+            "--include or --exclude skips {documents}, whatever their links lead to; the output contains such documents unchanged\nhelp: the output always has the whole site; to keep only a part, delete the rest of it"
+        ))
+    })
+}
+
+/// Warns of files that the output had before the run, and that are no files of the site: pages that are gone, say.
+/// `started` is the start of the run, which has written its redirects.
+pub(in crate::cli) fn left(plan: &Plan, started: SystemTime) -> Option<Advice> {
+    let Mode::Copy(destination) = &plan.mode else { return None };
+    let root = destination.is_in_use().then(|| destination.root())?;
+    let place = SitePlace::of_directory(root).ok()?;
+    let written: HashSet<&Path> = plan.corpus.files().map(|it| plan.new_path(it)).collect();
+    let is_before = |path: &Path| {
+        let changed = fs::symlink_metadata(root.join(path)).and_then(|it| it.modified());
+        changed.is_ok_and(|it| it < started)
+    };
+    let entries = place.walk().entries;
+    let files = entries.iter().filter(|it| it.kind == EntryKind::File).map(|it| &*it.path);
+    let left = files.filter(|it| !written.contains(it) && is_before(it));
+    let left: Vec<String> = left.map(display_path).collect();
+    (!left.is_empty()).then(|| {
+        Advice::Warning(format!(
+            "the output still has {} that this run did not write: {}\nhelp: --force deletes nothing; if these files are old, remove the directory, and run the command again",
+            counted(left.len(), "file"),
+            first_paths(&left)
         ))
     })
 }
@@ -46,6 +79,17 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     if !plan.corpus.options.kept.are_none() && !has_kept {
         let text = "--keep-links: no link is in an element that a selector matches";
         advice.push(Advice::Warning(text.to_owned()));
+    }
+    if let Some(first) = plan.moves.anchors().first()
+        && plan.moves.files().next().is_none()
+        && report.references.rewritten == 0
+        && plan.corpus.site_url == *plan.new_site_url()
+    {
+        let file = display_path(&first.old_file);
+        advice.push(Advice::Warning(format!(
+            "no link leads to {file}#{}\nhelp: write the anchor as links have it: `rehref links SITE --to {file}` lists them",
+            first.old
+        )));
     }
     if let Mode::Copy(destination) = &plan.mode {
         advice.extend(symlinks::dead_in_output(plan, destination.root()).map(Advice::Warning));

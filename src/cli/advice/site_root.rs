@@ -1,6 +1,5 @@
 //! Notes on a SITE that is not the root of the site, but a directory above or below the root.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::Advice;
@@ -22,14 +21,25 @@ pub(super) fn above(plan: &Plan, references: &ReferenceCounts) -> Vec<Advice> {
         return part(plan, references).into_iter().collect();
     }
     let warning = |count: usize, targets: String| {
-        let text = format!("links with targets {targets}: {}\nhelp: {PART_OF_SITE}", number(count));
+        let text = format!(
+            "links with targets {targets}: {}\nhelp: {PART_OF_SITE}\nhelp: if --url lacks the directory of this site, add it, like https://example.org/~name/",
+            number(count)
+        );
         (count > 0).then_some(Advice::Warning(text))
     };
     let above_root =
         format!("at the root of the host, since {url} has fewer directories than they have `..`");
+    let leaving = match references.from_root {
+        (0, count @ 1..) if corpus.selection.markdown.is_none() => Some(Advice::Warning(format!(
+            "links from the root of the host, like /style.css, none of which is below {url}: {}\nhelp: if they mean files of the site, it was made for another URL; to publish it at {url}, use `rehref move SITE --url OLD --new-url {url} --out OUT`",
+            number(count)
+        ))),
+        _ => None,
+    };
     let warnings = [
         warning(references.above_root, above_root),
         warning(references.above_site, format!("above the site, not below {url}")),
+        leaving,
     ];
     warnings.into_iter().flatten().collect()
 }
@@ -63,20 +73,25 @@ pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
     )))
 }
 
-/// The directory of SITE that has all documents, if the others have none.
+/// The deepest directory of SITE that has all documents, if that is not SITE itself.
 fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     // The documents of a generator have URLs of their own.
     if corpus.selection.single.is_some() || corpus.server.sources.is_some() {
         return None;
     }
-    let documents = corpus.files().filter(|path| DocumentKind::of_built_path(path).is_some());
-    let mut folders: BTreeSet<Option<&Path>> = BTreeSet::new();
+    common_directory(corpus.files().filter(|path| DocumentKind::of_built_path(path).is_some()))
+}
+
+/// The deepest directory of all `documents`, if that is not the root.
+pub(super) fn common_directory<'p>(
+    mut documents: impl Iterator<Item = &'p Path>,
+) -> Option<&'p Path> {
+    let mut common = documents.next()?.parent()?;
     for path in documents {
-        let above = path.ancestors().skip(1);
-        folders.insert(above.filter(|it| *it != Path::new("")).last());
-        if folders.len() > 1 {
+        common = common.ancestors().find(|it| path.starts_with(it))?;
+        if common.as_os_str().is_empty() {
             return None;
         }
     }
-    folders.into_iter().next().flatten()
+    Some(common).filter(|it| !it.as_os_str().is_empty())
 }

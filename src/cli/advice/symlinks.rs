@@ -10,7 +10,7 @@ use rehref_corpus::Corpus;
 use rehref_corpus::run::plan::Plan;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::{EntryKind, FileIndex};
+use rehref_site::{EntryKind, FileIndex, canonical};
 
 /// Returns the warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has
 /// none. From there, the relative links of a page may lead elsewhere, and its links are those of its own path.
@@ -43,6 +43,24 @@ pub(in crate::cli) fn of_index(files: &FileIndex) -> Option<String> {
             "{} to documents in other directories: {}; rehref reads a document only at its own path, but from the path of a symbolic link, its relative links may have other targets\nhelp: to make copies of the documents, copy the site with `cp -rL` first",
             counted(links.len(), "symbolic link"),
             first_paths(&links)
+        )
+    })
+}
+
+/// Returns the note on symbolic links to directories outside of SITE, whose files no command reads.
+pub(in crate::cli) fn outward(corpus: &Corpus) -> Option<String> {
+    let links = corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Symlink);
+    let is_outward = |path: &Path| {
+        let target = canonical(&corpus.root.join(path));
+        target.is_ok_and(|it| it.is_dir() && !it.starts_with(&corpus.root))
+    };
+    let outward = links.map(|it| &*it.path).filter(|it| is_outward(it));
+    let outward: Vec<String> = outward.map(display_path).collect();
+    (!outward.is_empty()).then(|| {
+        format!(
+            "{} to directories outside of the site: {}; rehref does not read the files there, nor check links to them\nhelp: to include them, copy the site with `cp -rL` first",
+            counted(outward.len(), "symbolic link"),
+            first_paths(&outward)
         )
     })
 }

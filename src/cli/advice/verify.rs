@@ -106,7 +106,7 @@ pub(in crate::cli) fn of_report(
         ),
         (
             is_missing && is_extra && !has_no_common && !is_renamed && arguments.list.are_none(),
-            "some files exist only in the old tree, and others only in the new tree\nhelp: if files were moved, add OLD=NEW",
+            "some files exist only in the old tree, and others only in the new tree\nhelp: if rehref moved files, add OLD=NEW\nhelp: if a generator built the site again, use `rehref compare BEFORE AFTER`, which reports only what is lost",
         ),
         (
             !moves.is_empty() && arguments.write_redirects.is_none() && has_added,

@@ -5,19 +5,28 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::arguments::FindingArguments;
+use crate::cli::command_line::{is_given, quoted};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{files, reports, terminal};
 use rehref_audit::baseline::BaselineError;
 use rehref_audit::{Baseline, Check, Finding};
 use rehref_corpus::Corpus;
-use rehref_site::plural::counted;
+use rehref_site::plural::{counted, number};
 
 /// Returns the findings that `--baseline` accepts; `None` if the run is to replace them.
 pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
     let path = arguments.baseline.as_deref();
     let Some(path) = path.filter(|_| !arguments.update_baseline) else { return Ok(None) };
     let name = format!("--baseline {}", path.display());
-    let json = files::read_or("--baseline", path, "\nhelp: create it with --update-baseline")?;
+    if path.is_dir() {
+        return usage_error(format!(
+            "{name}: this is a directory, and a baseline is a file of accepted findings\nhelp: to accept what an older site has, write it from there: rehref audit {} --baseline accepted.json --update-baseline\nhelp: for pages that are lost since then: rehref compare {0} SITE",
+            quoted(path.display())
+        ));
+    }
+    let only = if !is_given("only") { "" } else { ", and without --only" };
+    let advice = format!("\nhelp: create it with --update-baseline{only}");
+    let json = files::read_or("--baseline", path, &advice)?;
     let baseline = Baseline::parse(&json).map(Some);
     baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
@@ -56,6 +65,13 @@ pub(super) fn write_baseline(
         Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),
         Err(error) => return Err(CliError::io(name)(error)),
     };
+    let was = old.len();
+    if was > 0 && !old.shares(&baseline) && !baseline.is_empty() {
+        terminal::warning(format!(
+            "{name}: the audit has none of the findings that it accepts ({}), and this run replaces them\nhelp: if they are of another site, write each site to a baseline of its own",
+            number(was)
+        ));
+    }
     let kept = baseline.keep(old, |check, document| is_unseen(choice, corpus, check, document));
     if kept > 0 {
         let entries = counted(kept, "entry");

@@ -129,7 +129,7 @@ fn accept(
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     // Findings that --min-level hides may show that SITE is the wrong directory.
-    let above = advice::audit::links_above(findings);
+    let above = advice::audited_root::links_above(findings);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
@@ -142,12 +142,12 @@ fn accept(
         && is_inferred
         && !findings.is_empty()
     {
-        all.push(advice::audit::inferred_url(url));
+        all.push(advice::audited_root::inferred_url(url));
     }
     let count = summary.references;
     all.extend(advice::audit::of_findings(&audit.opened.corpus, findings, above, count));
     // Fixes for another root than that of the site would break it.
-    let is_root = || advice::audit::deeper(&audit.opened.corpus, findings).is_none();
+    let is_root = || advice::audited_root::deeper(&audit.opened.corpus, findings).is_none();
     if audit.is_fixable && arguments.build.is_none() && is_root() {
         all.extend(advice::audit::fixes(arguments, findings));
     }

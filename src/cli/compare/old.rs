@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use encoding_rs::Encoding;
 use tempfile::TempDir;
 
-use crate::cli::command_line::quoted;
+use crate::cli::command_line::{quoted, value_of};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::git::{Git, REVISION};
@@ -54,12 +54,29 @@ impl OldPlace {
                     old.display()
                 ));
             }
+            if log.is_none() && is_log(&text) {
+                return usage_error(format!(
+                    "{}: this seems to be a log of requests\nhelp: add --from-log combined",
+                    old.display()
+                ));
+            }
+            if log.is_none() && is_index(&text) {
+                return usage_error(format!(
+                    "{}: this is an index of an archive (CDX), not a list of URLs\nhelp: pass the archive itself as OLD, like crawl.warc.gz",
+                    old.display()
+                ));
+            }
             if log.is_none() && is_table(&text) {
                 let first = text.split(|it| *it == b'\n').next().unwrap_or_default();
                 let mark = [b';', b'\t'].into_iter().find(|it| first.contains(it)).unwrap_or(b',');
                 let mark = char::from(mark);
+                let is_of_urls = text.windows(3).any(|it| it == b"://");
+                // A path is one from the root of the host, and the first line a header.
+                let lines =
+                    if is_of_urls { "grep ://" } else { "tr '\\\\' / | sed '1d; s|^/*|/|'" };
+                let what = if is_of_urls { "URL" } else { "path from the root of the host" };
                 return usage_error(format!(
-                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one URL on each line: cut -d'{mark}' -f1 {0} | tr -d '\"' | grep :// > urls.txt",
+                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line: cut -d'{mark}' -f1 {0} | tr -d '\"' | {lines} > urls.txt",
                     old.display()
                 ));
             }
@@ -67,6 +84,40 @@ impl OldPlace {
         }
         Ok(OldPlace::Site(old.to_owned()))
     }
+}
+
+/// Returns true if the first lines are those of a CDX or CDXJ index: a legend, or a line with more than a URL.
+fn is_index(list: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(list.get(..4096).unwrap_or(list));
+    let first = text.lines().next().unwrap_or_default();
+    let is_json = first.split_once(" {").is_some_and(|(_, it)| it.contains("\"url\""));
+    first.trim_start().starts_with("CDX ") || is_json
+}
+
+/// Returns the directory that all URLs in a list begin with.
+pub(super) fn first_host(list: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(list);
+    let starts = text.match_indices("http").map(|(at, _)| at);
+    let urls = starts.filter_map(|at| {
+        let rest = text.get(at..)?;
+        let end = rest.find(|c: char| c.is_whitespace() || "<>\"',;".contains(c));
+        let url = rest.get(..end.unwrap_or(rest.len()))?;
+        (url.starts_with("http://") || url.starts_with("https://")).then_some(url)
+    });
+    // The namespace of a sitemap is no URL of it.
+    let mut urls = urls.filter(|it| !it.contains("sitemaps.org/") && !it.contains("w3.org/"));
+    let first = urls.next()?;
+    let common = urls.fold(first, |common, url| {
+        let equal = common.bytes().zip(url.bytes()).take_while(|(one, other)| one == other);
+        common.get(..equal.count()).unwrap_or_default()
+    });
+    Some(common.get(..=common.rfind('/')?)?.to_owned()).filter(|it| it.matches('/').count() > 2)
+}
+
+/// Returns true if the first line is one of a log of requests: it has a quoted one, with a version of HTTP.
+fn is_log(list: &[u8]) -> bool {
+    let first = list.split(|it| *it == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(first).split('"').any(|it| it.contains(" HTTP/"))
 }
 
 /// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.
@@ -80,14 +131,22 @@ fn is_table(list: &[u8]) -> bool {
 }
 
 /// Refuses an `old` that does not exist and is not a revision. `advice` is for a revision of git, which replaces `{}`.
-pub(super) fn refuse_missing(old: &Path, advice: &str) -> Result<(), CliError> {
+pub(super) fn refuse_missing(old: &Path, advice: &str, new: &Path) -> Result<(), CliError> {
     let name = old.to_string_lossy();
+    if !old.exists() && value_of("--record").is_some_and(|it| it == name) {
+        let site = quoted(new.display());
+        return usage_error(format!(
+            "{name}: no such file or directory\nhelp: for the first record, pass the site as both: rehref compare {site} {site} --record {}",
+            quoted(&name)
+        ));
+    }
     if old.exists() || name.starts_with(REVISION) || name.contains("://") {
         return Ok(());
     }
     let (revision, _) = name.split_once("..").unwrap_or((&name, ""));
     let is_path = old.components().count() > 1 && !name.contains("..") || name == "-";
-    if is_path || work_tree_of(&canonical(Path::new(".")).unwrap_or_default()).is_none() {
+    let is_tracked = |it: &Path| canonical(it).is_ok_and(|it| work_tree_of(&it).is_some());
+    if is_path || !is_tracked(Path::new(".")) && !is_tracked(new) {
         return Ok(());
     }
     usage_error(format!(

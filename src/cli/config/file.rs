@@ -27,6 +27,10 @@ pub(super) const NAME: &str = "rehref.toml";
 /// A name that users expect to work, as it does for other tools.
 const HIDDEN_NAME: &str = ".rehref.toml";
 
+/// The settings of Python projects, and the start of the name of the table where other programs have theirs.
+const PYTHON_PROJECT: &str = "pyproject.toml";
+const TABLE: &str = "[tool.rehref";
+
 /// The largest file that is read, in bytes.
 const LARGEST: usize = 1 << 20;
 
@@ -120,6 +124,14 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
         // name is an error, too.
         let is_regular = |it: fs::Metadata| it.is_file() || it.is_dir();
         if !file.exists() {
+            let project = folder.join(PYTHON_PROJECT);
+            let has_table = |text: String| text.lines().any(|it| it.trim().starts_with(TABLE));
+            if !is_in_site(&project) && fs::read_to_string(&project).is_ok_and(has_table) {
+                let name = short(project).display().to_string();
+                found.notes.push(format!(
+                    "rehref does not read {TABLE}] of {name}\nhelp: write its settings to {NAME}"
+                ));
+            }
             if hidden.is_file() && !is_in_site(&hidden) {
                 let name = short(hidden).display().to_string();
                 found.notes.push(format!(

@@ -1,5 +1,7 @@
 //! Advice on arguments that a command does not take.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 
 use clap::builder::PossibleValue;
@@ -9,7 +11,7 @@ use clap::{Arg, ArgAction, Command};
 use super::table::HABITS;
 use super::{habit, on_check, option};
 use crate::cli::command_line::quoted;
-use crate::cli::likely_site::configured_by;
+use crate::cli::likely_site::{configured_by, is_project, shown};
 use crate::cli::move_slips::{is_of_sed, is_url};
 use rehref_audit::checks::CHECKS;
 use rehref_corpus::folder_of;
@@ -94,6 +96,9 @@ pub(super) fn on_unknown(
             "a list of URLs is one file: `rehref compare urls.txt SITE --url URL`".to_owned(),
         );
     }
+    if let Some(advice) = new_url(words).filter(|_| matches!(name, "absolute" | "relative")) {
+        return Some(advice);
+    }
     if let Some(advice) = habit("<URL>", word).filter(|_| is_url) {
         return Some(advice);
     }
@@ -138,6 +143,17 @@ pub(super) fn on_unknown(
         .or_else(of_others)
 }
 
+/// Advice on two URLs among `words`: the first is to be replaced with the second.
+pub(super) fn new_url(words: &[&str]) -> Option<String> {
+    let mut urls = words.iter().filter(|it| is_url(it));
+    let (old, new) = (urls.next()?, urls.next()?);
+    let site = words.iter().find(|it| Path::new(it).is_dir()).unwrap_or(&"SITE");
+    Some(format!(
+        "to replace the URL of the site in all its links, use `rehref move {} --url {old} --new-url {new} --out OUT`",
+        quoted(site)
+    ))
+}
+
 /// Advice on `word`, an argument too many, which stands after the words `before`.
 fn on_extra_word(
     word: &str,
@@ -150,6 +166,17 @@ fn on_extra_word(
     let option = |name: &str| option(command, name);
     let habit = |key: &str, word: &str| habit(command, words, key, word);
     let is_missing = |it: &&&str| !it.starts_with('-') && !Path::new(it).exists();
+    if let [.., last, value @ ("moved" | "sure" | "certain")] = before
+        && *last == "--fix"
+    {
+        return Some(format!("did you mean `rehref {name} {} --fix={value}`?", quoted(word)));
+    }
+    if name == "base" && word.starts_with(['.', '#', '?']) && !Path::new(word).is_file() {
+        return Some(format!(
+            "to resolve a reference, use `rehref resolve --base URL {}`",
+            quoted(word)
+        ));
+    }
     let missing = before.last().filter(is_missing).filter(|_| Path::new(word).is_dir());
     let is_document = |it: &&&str| {
         DocumentKind::of_built_path(Path::new(it)).is_some() || is_markdown(Path::new(it))
@@ -210,6 +237,12 @@ fn on_extra_word(
         [.., last] if option(last).is_some() => habit(&format!("{last}~"), word)
             .or_else(|| Some(format!("`{last}` accepts no value; remove `{word}`"))),
         [.., "--format", format] => Some(format!("did you mean `--format {format}={word}`?")),
+        [.., "--ignore", value] if CONDITIONS.iter().any(|it| word.starts_with(it)) => {
+            Some(format!(
+                "the conditions of one rule are one argument: `--ignore {}`",
+                quoted(format!("{value} {word}"))
+            ))
+        }
         [.., last, value]
             if option(last).is_some_and(|it| matches!(it.get_action(), ArgAction::Append))
                 && word != *value
@@ -237,6 +270,33 @@ fn on_extra_word(
             let mut common =
                 common.filter(|it| folders.iter().all(|folder| folder.starts_with(it)));
             let folder = common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+            // Links of sources need the whole project.
+            let project = folder.ancestors().map(shown).find(|it| is_project(it));
+            let folder = project.unwrap_or(folder);
+            let files: BTreeSet<&Path> =
+                words.iter().map(Path::new).filter(|it| it.is_file()).collect();
+            if files.len() == 1 {
+                return Some(format!("the file is given twice: `rehref {name} {}`", quoted(word)));
+            }
+            if files.len() <= FEW {
+                let below = files.iter().filter_map(|it| it.strip_prefix(folder).ok().or(Some(it)));
+                let included =
+                    below.map(|it| format!(" --include {}", quoted(format!("/{}", it.display()))));
+                let included: String = included.collect();
+                return Some(format!(
+                    "{name} accepts one document or site; for these files: `rehref {name} {}{included}`",
+                    quoted(folder.display())
+                ));
+            }
+            let end = Path::new(word).extension().unwrap_or_default();
+            let all = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+            let all = all.filter(|it| Path::new(&it.file_name()).extension() == Some(end)).count();
+            if folders.iter().any(|it| *it != folder) || files.len() != all {
+                return Some(format!(
+                    "{name} accepts one document or site; for these files, pass their list: `COMMAND | rehref {name} {} --files-from -`, without xargs",
+                    quoted(folder.display())
+                ));
+            }
             let slash = if folders.iter().all(|it| *it == folder) { "/" } else { "" };
             let folder = quoted(folder.display());
             let end = Path::new(word).extension().unwrap_or_default().display();
@@ -278,16 +338,22 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
     if of_near.is_some() {
         return of_near;
     }
-    let parts = |text: &str| -> Vec<String> {
-        let text = text.chars().flat_map(|c| {
-            let gap = c.is_ascii_uppercase().then_some('-');
-            gap.into_iter().chain([c.to_ascii_lowercase()])
+    // `--skip-links` means `--ignore-link`, and `--disable-external-links` means `--no-external`.
+    for dropped in [&WITH[..], &[&WITH[..], &GENERAL[..]].concat()] {
+        let meant = meaning(word, dropped);
+        let keys = HABITS.iter().flat_map(|(_, keys, _)| keys.split(' '));
+        let mut same = keys.filter(|key| {
+            let name = key.strip_prefix("--");
+            name.is_some_and(|it| !meant.1.is_empty() && meaning(it, dropped) == meant)
         });
-        let text: String = text.collect();
-        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|it| it.len() > 2);
-        parts.map(|it| it.trim_end_matches('s').to_owned()).collect()
-    };
-    let typed = parts(word);
+        if let Some(advice) = same.find_map(|key| habit(command, words, key, typed)) {
+            return Some(advice);
+        }
+    }
+    let typed: Vec<String> = parts(word)
+        .into_iter()
+        .filter(|it| ![&WITHOUT[..], &WITH[..]].concat().contains(&&**it))
+        .collect();
     // A value, or the name of an option, tells more than the help.
     let score = |option: &&Arg| {
         let names = parts(option.get_long().unwrap_or_default());
@@ -316,4 +382,35 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
     } else {
         Some(format!("options like it: {}", found.join(", ")))
     }
+}
+
+/// The parts of the name of an option: `excludeLinks` has `exclude` and `link`.
+fn parts(text: &str) -> Vec<String> {
+    let text = text.chars().flat_map(|c| {
+        let gap = c.is_ascii_uppercase().then_some('-');
+        gap.into_iter().chain([c.to_ascii_lowercase()])
+    });
+    let text: String = text.collect();
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|it| it.len() > 1);
+    parts.map(|it| it.trim_end_matches('s').to_owned()).collect()
+}
+
+/// The most files that advice names.
+const FEW: usize = 4;
+
+/// The starts of the conditions of `--ignore` with a value.
+const CONDITIONS: [&str; 4] = ["path:", "target:", "element:", "attribute:"];
+
+/// Words of options that leave something out, those of options that do not, and those that most options are about.
+const WITHOUT: [&str; 9] =
+    ["no", "not", "skip", "exclude", "ignore", "disable", "without", "omit", "allow"];
+const WITH: [&str; 9] = ["check", "include", "only", "enable", "with", "all", "show", "use", "set"];
+const GENERAL: [&str; 3] = ["link", "url", "file"];
+
+/// What the name of an option means: whether it leaves something out, and what it is about, without the words `dropped`.
+fn meaning(name: &str, dropped: &[&str]) -> (bool, BTreeSet<String>) {
+    let (without, about): (Vec<String>, Vec<String>) =
+        parts(name).into_iter().partition(|it| WITHOUT.contains(&&**it));
+    let about = about.into_iter().filter(|it| !dropped.contains(&&**it));
+    (!without.is_empty(), about.collect())
 }

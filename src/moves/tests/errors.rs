@@ -108,12 +108,12 @@ fn every_error_has_its_message() {
         (
             "b",
             "a=b",
-            "argument `a=b`: `a` does not exist in the site, but `b` does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write b=a",
+            "argument `a=b`: `a` does not exist in the site, but `b` does\nhelp: if it moved before, add --already-moved to update the links, and for redirects compare with the old site: rehref compare OLD SITE\nhelp: if the two paths are swapped, write b=a",
         ),
         (
             "b/a",
             "a=b/",
-            "argument `a=b/`: `a` does not exist in the site, but `b/a` does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write b/a=a",
+            "argument `a=b/`: `a` does not exist in the site, but `b/a` does\nhelp: if it moved before, add --already-moved to update the links, and for redirects compare with the old site: rehref compare OLD SITE\nhelp: if the two paths are swapped, write b/a=a",
         ),
         (
             "a d/e",

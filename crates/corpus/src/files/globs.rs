@@ -86,6 +86,11 @@ impl Globs {
         missing.into_iter().filter_map(|glob| self.globs.get(glob).map(String::as_str)).collect()
     }
 
+    /// Returns the globs, as written.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.globs.iter().map(String::as_str)
+    }
+
     /// Returns true if a name of `path` begins with one of the bytes with which names begin that a glob matches.
     fn may_match(&self, path: &Path) -> bool {
         let mut is_start = true;

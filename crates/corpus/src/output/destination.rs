@@ -88,6 +88,11 @@ impl Destination {
         })
     }
 
+    /// Returns true if there were files in the directory before the run.
+    pub fn is_in_use(&self) -> bool {
+        self.is_in_use
+    }
+
     /// Returns true if the file system of the directory ignores letter case in names. Creates a temporary file
     /// to find out.
     ///

@@ -36,7 +36,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         report.fail(&error.path, &error.source);
     }
     let entries = &plan.corpus.walk.entries;
-    report.unused_globs = plan.corpus.selection.unused_globs(entries);
+    report.unused_globs = plan.corpus.selection.unused_globs(entries.iter().map(|it| &*it.path));
     if let Mode::Copy(destination) = &plan.mode {
         refuse_equal_names(plan, destination)?;
     }

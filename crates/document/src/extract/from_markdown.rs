@@ -46,7 +46,7 @@ impl Extractor {
         });
         let place = Place { page, ..place };
         self.markdown_values(place, dialect, std::mem::take(&mut findings.values));
-        self.data_values(place, &data.values);
+        self.data_values(place, dialect, &data.values);
         for value in data.markdown {
             self.nested_markdown(place, dialect, value);
         }
@@ -201,7 +201,12 @@ impl Extractor {
     }
 
     /// Adds the values of data, of front matter or a file, that may be links.
-    pub(super) fn data_values(&mut self, place: Place<'_>, values: &[DataValue]) {
+    pub(super) fn data_values(
+        &mut self,
+        place: Place<'_>,
+        dialect: MarkdownDialect,
+        values: &[DataValue],
+    ) {
         for value in values {
             if self.is_over() {
                 return;
@@ -213,6 +218,7 @@ impl Extractor {
                 known_file: true,
                 from_root: is_content_path,
                 unsure: is_content_path,
+                base_path: dialect.row().base_path(value.row),
                 path: PathRule::AsWritten,
                 ..Constraints::default()
             };

@@ -142,8 +142,13 @@ pub struct DialectRow {
     /// The keys of the settings that state the URL of the site, and the path to add to it. Empty if there is no
     /// such key.
     pub site_url: (&'static str, &'static str),
-    /// A command that builds the site, with `{out}` in place of the output directory; empty if there is none.
+    /// True if the documents of each language may be in a directory with its name, under the same paths.
+    pub has_language_folders: bool,
+    /// A command that builds the site, with `{out}` in place of the output directory, and `{site}` in place of the arguments
+    /// that name its directory; empty if there is none.
     pub build: &'static str,
+    /// Those arguments for the working directory, and for another one, in place of which they have `{}`.
+    pub build_site: (&'static str, &'static str),
     /// The configuration files by which rehref recognizes a project of this generator, in its directory; the
     /// usual file first.
     pub configuration: &'static [&'static str],

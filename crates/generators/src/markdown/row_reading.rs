@@ -17,6 +17,18 @@ fn is_at(path: &Path, name: &str) -> bool {
 }
 
 impl DialectRow {
+    /// Returns a command that builds the project in the directory `site`, a path from the working directory, with `{out}`
+    /// in place of the output directory; `None` if there is none.
+    pub fn build_command(&self, site: &str) -> Option<String> {
+        let (here, elsewhere) = self.build_site;
+        let named = match site {
+            "" | "." => here.to_owned(),
+            site => elsewhere.replace("{}", site),
+        };
+        let command = self.build.replace("{site}", &named).replace("  ", " ");
+        (!command.is_empty()).then_some(command)
+    }
+
     /// Returns the name of this generator's configuration file if the file at `path` is one, together with the
     /// folder that it must be in.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
@@ -205,7 +217,10 @@ impl DialectRow {
 
     /// Returns the treatment of a URL with a slash at its start, at a `place` of Markdown.
     pub fn base_path(&self, place: &MarkdownRow) -> BasePath {
-        if place.is_destination() { self.base_path } else { BasePath::Browsers }
+        // The components of a theme write what front matter names.
+        let is_of_theme = self.blocks == Blocks::Vue
+            && (*place == rows::FRONT_MATTER || *place == rows::FRONT_MATTER_IMAGE);
+        if place.is_destination() || is_of_theme { self.base_path } else { BasePath::Browsers }
     }
 
     /// Returns the treatment of a URL with a slash at its start, in HTML. `is_embedded` is true if the page

@@ -54,7 +54,12 @@ pub(super) fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     let (scheme, rest) = input.split_once(':').unwrap_or(("", input));
     let scheme = scheme.to_ascii_lowercase();
     let is_drive = scheme.len() == 1 && rest.starts_with(['/', '\\']);
-    if is_path || is_drive || input.starts_with('/') && !input.starts_with("//") {
+    if input.starts_with('/') && !input.starts_with("//") {
+        return refuse(&format!(
+            " is a path\nhelp: write the whole URL, with the host: https://example.org{input}"
+        ));
+    }
+    if is_path || is_drive {
         return refuse(" is a path\nhelp: write a whole URL, like https://example.org/docs/");
     }
     let has_letters = scheme.len() > 2 && scheme.bytes().all(|byte| b"htps".contains(&byte));

@@ -16,7 +16,7 @@ const ROW: DialectRow = DialectRow {
     program: "Docusaurus",
     help: "Docusaurus (MDX)",
     site_url: ("url", "baseUrl"),
-    build: "npx docusaurus build --out-dir {out}",
+    build: "npx docusaurus build {site} --out-dir {out}",
     configuration: CONFIGURATION,
     index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
     tries: &["{}.md", "{}.mdx", "{}/index.html"],

@@ -102,7 +102,8 @@ impl MarkdownDialect {
         program: "Hugo",
         help: "Hugo",
         site_url: ("baseURL", ""),
-        build: "hugo -d {out}",
+        build: "hugo {site} -d {out}",
+        build_site: ("", "-s {}"),
         configuration: &[
             "hugo.toml",
             "hugo.yaml",

@@ -51,7 +51,8 @@ impl MarkdownDialect {
         program: "Jekyll",
         help: "Jekyll",
         site_url: ("url", "baseurl"),
-        build: "jekyll build -q -d {out}",
+        build: "jekyll build -q {site} -d {out}",
+        build_site: ("", "-s {}"),
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
         index_names: &["index.md", "index.html", "README.md"],
         // Documents of a collection, and posts, which the tag `post_url` names.

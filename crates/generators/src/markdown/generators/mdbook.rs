@@ -30,7 +30,7 @@ impl MarkdownDialect {
         program: "mdBook",
         help: "mdBook",
         site_url: ("output.html.cname", "output.html.site-url"),
-        build: "mdbook build -d {out}",
+        build: "mdbook build {site} -d {out}",
         configuration: &["book.toml"],
         has_terms: true,
         index_names: &["README.md", "index.md"],

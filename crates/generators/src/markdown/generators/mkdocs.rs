@@ -85,7 +85,8 @@ impl MarkdownDialect {
         program: "MkDocs",
         help: "MkDocs, ProperDocs, Zensical",
         site_url: ("site_url", ""),
-        build: "mkdocs build -q -d {out}",
+        build: "mkdocs build -q {site} -d {out}",
+        build_site: ("", "-f {}/mkdocs.yml"),
         configuration: &[
             "mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml", "zensical.toml",
         ],

@@ -44,7 +44,8 @@ impl MarkdownDialect {
         name: "sphinx",
         program: "Sphinx with MyST",
         help: "Sphinx, Jupyter Book 1 (MyST)",
-        build: "sphinx-build -q . {out}",
+        build: "sphinx-build -q {site} {out}",
+        build_site: (".", "{}"),
         // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
         configuration: &["conf.py", "_toc.yml"],
         configuration_with: &[
