@@ -59,9 +59,11 @@ pub(super) fn origins(
     let mut back = Vec::new();
     for request in requests {
         let Some((old, _)) = request.paths() else {
-            return usage_error(
-                "--already-moved: a pattern does not determine the old path of each file\nhelp: pass OLD=NEW or --map instead of --regex",
-            );
+            return usage_error(if request.is_pattern() {
+                "--already-moved: a pattern does not determine the old path of each file\nhelp: pass OLD=NEW or --map instead of --regex"
+            } else {
+                "--already-moved: a path leads out of the site\nhelp: pass the directory that has both paths as the site"
+            });
         };
         let Some(request) = request.back(|path| existing.contains(path)) else { continue };
         let (new, _) = request.paths().unwrap_or_default();

@@ -372,7 +372,10 @@ impl SiteArguments {
                 .filter(|_| include.is_empty() && only.is_none())
                 .map(|_| if ignored.has_folder() { Excluded::default() } else { ignored }),
             projects: sources.map_or_else(Vec::new, |it| {
-                it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
+                let projects = it.projects.iter();
+                let regions =
+                    projects.flat_map(|it| it.regions().map(|folder| (folder, it.dialect)));
+                regions.collect()
             }),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
@@ -480,10 +483,10 @@ impl SiteArguments {
         });
         server.generated = GeneratedFiles::new(&self.generated);
         let projects = markdown.iter().flat_map(|it| &it.projects);
-        let projects = projects.map(|it| {
+        let projects = projects.flat_map(|it| {
             let mut of_project = self.server(Some(it), ignored);
             of_project.generated = server.generated.clone();
-            (it.folder.clone(), of_project)
+            it.regions().map(move |folder| (folder, of_project.clone()))
         });
         server.projects = projects.collect();
         server.negotiates = self.multiviews;

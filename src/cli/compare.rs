@@ -32,7 +32,7 @@ use rehref_audit::published::{
 use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
-use rehref_document::DocumentKind;
+use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::plural::counted;
 use rehref_site::redirects::{MoveRedirects, Redirect};
 use rehref_site::{Moves, SiteUrl, canonical};
@@ -328,6 +328,16 @@ impl Comparison {
             && opened_old.corpus.server.sources.is_none()
         {
             note_added(opened_old, &audit.opened);
+        }
+        let is_source = |url: &&String| is_markdown(Path::new(url));
+        if opened_old.is_none()
+            && audit.opened.corpus.server.sources.is_none()
+            && audit.findings.len() == published.urls.len()
+            && let Some(source) = published.urls.keys().find(is_source)
+        {
+            terminal::note(format!(
+                "the list seems to name sources, like {source}, not the URLs of pages\nhelp: pass a list of URLs, such as the published sitemap.xml, or as OLD a revision of the sources: rehref compare git:HEAD~1 DIRECTORY"
+            ));
         }
         audit.name_files(&name);
         if let Some(records) = records {

@@ -87,7 +87,9 @@ fn note_updated(plan: &Plan, project: &Path, path: &Path, dialect: MarkdownDiale
         return;
     }
     let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
-    let (site, below) = (path_from(&here, project), path_from(project, &plan.corpus.root));
+    // The documents may be beside the project.
+    let site = project.ancestors().find(|it| plan.corpus.root.starts_with(it)).unwrap_or(project);
+    let (site, below) = (path_from(&here, site), path_from(site, &plan.corpus.root));
     let shown = |path: &Path| display_path(&joined(&below, path));
     let moved = moved(plan);
     let moves =

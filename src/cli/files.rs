@@ -118,5 +118,13 @@ pub(super) fn read_list(
     }
     // A name that no longer exists, or that is elsewhere, is not a file of SITE.
     let files = names.iter().filter_map(|name| path_below(root, Path::new(name)));
-    Ok(Arc::new(files.collect()))
+    let files: FxHashSet<PathBuf> = files.collect();
+    if files.is_empty() && !may_be_empty && !names.is_empty() {
+        terminal::warning(format!(
+            "--files-from {}: no path of the list ({}) is in the site, so nothing is read\nhelp: for the sources of the site, pass their directory as the site; if other files may change alone, add --allow-empty",
+            path.display(),
+            counted(names.len(), "path")
+        ));
+    }
+    Ok(Arc::new(files))
 }

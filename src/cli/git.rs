@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use super::likely_site::configured_by;
+
 /// Settings that start no program.
 const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
 
@@ -76,8 +78,8 @@ impl<'f> Git<'f> {
         Ok(String::from_utf8_lossy(&changes).into_owned())
     }
 
-    /// Writes the files that `revision` has in `folder`, a path in the work tree, and in each directory above it, to the
-    /// directory `to`. The folder of this is the root of the work tree. Changes neither the work tree nor its index.
+    /// Writes the files that `revision` has in `folder`, a path in the work tree, in each directory above it, and beside the
+    /// configuration of a generator, to the directory `to`. The folder of this is the root of the work tree. Changes neither the work tree nor its index.
     ///
     /// # Errors
     /// Returns an error if git fails, or the revision has no file in `folder`.
@@ -102,11 +104,20 @@ impl<'f> Git<'f> {
             error => error,
         })?;
         let (mut wanted, mut has_files) = (Vec::new(), false);
-        for path in own.run(&["ls-files", "-z"], &[])?.split_inclusive(|byte| *byte == 0) {
-            let name = PathBuf::from(os_string(path.strip_suffix(b"\0").unwrap_or(path)));
+        let listed = own.run(&["ls-files", "-z"], &[])?;
+        let name_of =
+            |path: &[u8]| PathBuf::from(os_string(path.strip_suffix(b"\0").unwrap_or(path)));
+        let paths = || listed.split_inclusive(|byte| *byte == 0);
+        let names = paths().map(name_of).filter(|it| configured_by(it).is_some());
+        let projects: Vec<PathBuf> = names.filter_map(|it| Some(it.parent()?.to_owned())).collect();
+        for path in paths() {
+            let name = name_of(path);
             let is_in_folder = name.starts_with(folder);
             has_files |= is_in_folder;
-            if is_in_folder || name.parent().is_some_and(|it| folder.starts_with(it)) {
+            // The project that publishes the folder may be beside it.
+            let is_of_project =
+                |it: &Path| folder.starts_with(it) || projects.iter().any(|at| at == it);
+            if is_in_folder || name.parent().is_some_and(is_of_project) {
                 wanted.extend_from_slice(path);
             }
         }
@@ -129,6 +140,11 @@ impl<'f> Git<'f> {
         let checkout = ["checkout-index", "-z", "--stdin"].map(OsStr::new);
         own.run(&[&checkout[..], &[&prefix]].concat(), &wanted)?;
         Ok(())
+    }
+
+    /// Returns true if `name` is the name of a revision.
+    pub(super) fn has_revision(&self, name: &str) -> bool {
+        self.run(&["rev-parse", "--verify", "-q", "--end-of-options", name], &[]).is_ok()
     }
 
     /// Returns the old and new paths below the folder of the files that were renamed since the last commit, as git

@@ -71,6 +71,12 @@ impl LinkFilter {
         if path.is_empty() || entries().any(|entry| entry == path) {
             return None;
         }
+        if path.contains('*') {
+            return Some(
+                "it takes one target, no pattern\nhelp: print all links, and search these: rehref links SITE --format csv"
+                    .to_owned(),
+            );
+        }
         let is_named = |entry: &Cow<'_, str>| entry.rsplit('/').next() == Some(&*path);
         let named: Vec<String> = entries().filter(is_named).map(Cow::into_owned).collect();
         if !named.is_empty() {

@@ -148,6 +148,13 @@ impl MarkdownSources {
         MarkdownSources { dialect, folder, roots, pages, makers, scripts, made, projects }
     }
 
+    /// Returns the folder of the project, and those of its documents that are outside of it, each with a slash at its end.
+    pub(super) fn regions(&self) -> impl Iterator<Item = String> {
+        let folders = self.pages.iter().flat_map(|it| &it.folders).map(|it| &it.folder);
+        let is_outside = |it: &&String| !it.is_empty() && !it.starts_with(&self.folder);
+        std::iter::once(&self.folder).chain(folders.filter(is_outside)).cloned()
+    }
+
     /// Returns the directories whose files are published at the root of the host, also as templates.
     pub(super) fn host_roots(&self) -> Vec<PathBuf> {
         let projects = std::iter::once(self).chain(&self.projects);

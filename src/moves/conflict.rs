@@ -103,10 +103,16 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             let is_folder = other.is_none_or(Placement::is_folder);
             let error = match first {
                 Some((first, origin)) => {
+                    let help = match first.is_folder() && !placement.is_folder() {
+                        true => format!(
+                            "to move into it, write {}={}/",
+                            old.display(),
+                            target.display()
+                        ),
+                        false => "choose another name for one of them".to_owned(),
+                    };
                     let first = shown(first.old);
-                    let why = format!(
-                        "{first} moves to the same path ({origin})\nhelp: choose another name for one of them"
-                    );
+                    let why = format!("{first} moves to the same path ({origin})\nhelp: {help}");
                     Problem::impossible(old, target, why)
                 }
                 None if other.is_some_and(Placement::is_ignored) => {

@@ -60,7 +60,12 @@ impl Request {
         Some(Request { origin: self.origin.clone(), kind })
     }
 
-    /// Returns the old and the new path; `None` for a pattern.
+    /// Returns true for the move of all files that match a pattern.
+    pub fn is_pattern(&self) -> bool {
+        matches!(self.kind, RequestKind::Pattern(_))
+    }
+
+    /// Returns the old and the new path; `None` for a pattern, and if one of the two is not a path in the site.
     pub fn paths(&self) -> Option<(PathBuf, PathBuf)> {
         let RequestKind::Path { old, new } = &self.kind else { return None };
         Some((RequestPath::parse(old).ok()?.path, RequestPath::parse(new).ok()?.path))

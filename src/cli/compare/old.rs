@@ -1,5 +1,6 @@
 //! The values of OLD of `rehref compare`.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,8 +50,14 @@ impl OldPlace {
                 text = encoding.decode(&text).0.into_owned().into_bytes();
             }
             if text.contains(&0) {
+                let help = match old.extension().and_then(OsStr::to_str) {
+                    Some("xlsx" | "xls" | "ods") => {
+                        "save the column of the URLs as text, one URL on each line, and pass this file"
+                    }
+                    _ => "unpack other archives, and pass the directory",
+                };
                 return usage_error(format!(
-                    "{} is neither a list of URLs nor a WARC or WACZ file\nhelp: unpack other archives, and pass the directory",
+                    "{} is neither a list of URLs nor a WARC or WACZ file\nhelp: {help}",
                     old.display()
                 ));
             }
@@ -69,14 +76,18 @@ impl OldPlace {
             if log.is_none() && is_table(&text) {
                 let first = text.split(|it| *it == b'\n').next().unwrap_or_default();
                 let mark = [b';', b'\t'].into_iter().find(|it| first.contains(it)).unwrap_or(b',');
-                let mark = char::from(mark);
+                let column = column_of_urls(&text, mark);
+                let cut = match mark {
+                    b'\t' => format!("cut -f{column}"),
+                    _ => format!("cut -d'{}' -f{column}", char::from(mark)),
+                };
                 let is_of_urls = text.windows(3).any(|it| it == b"://");
                 // A path is one from the root of the host, and the first line a header.
                 let lines =
                     if is_of_urls { "grep ://" } else { "tr '\\\\' / | sed '1d; s|^/*|/|'" };
                 let what = if is_of_urls { "URL" } else { "path from the root of the host" };
                 return usage_error(format!(
-                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line: cut -d'{mark}' -f1 {0} | tr -d '\"' | {lines} > urls.txt",
+                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line: {cut} {0} | tr -d '\"' | {lines} > urls.txt",
                     old.display()
                 ));
             }
@@ -120,14 +131,32 @@ fn is_log(list: &[u8]) -> bool {
     String::from_utf8_lossy(first).split('"').any(|it| it.contains(" HTTP/"))
 }
 
+/// Returns the number, from 1, of the last column of a table that has a URL in most lines: reports of checkers name the page with
+/// the link before its target. Returns 1 if none has. `mark`: what separates the columns.
+fn column_of_urls(table: &[u8], mark: u8) -> usize {
+    let rows = || table.split(|it| *it == b'\n').skip(1).take(100);
+    let urls_in = |column: usize| {
+        let cells = rows().filter_map(|row| row.split(|it| *it == mark).nth(column));
+        cells.filter(|cell| cell.windows(3).any(|it| it == b"://")).count()
+    };
+    let columns = table.split(|it| *it == b'\n').next().unwrap_or_default();
+    let columns = columns.split(|it| *it == mark).count();
+    (0..columns).max_by_key(|column| urls_in(*column)).filter(|it| urls_in(*it) > 0).unwrap_or(0)
+        + 1
+}
+
 /// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.
 fn is_table(list: &[u8]) -> bool {
     let text = String::from_utf8_lossy(list);
     let mut lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
     let first = lines.next().unwrap_or_default();
     let is_reference = ["http", "/", "<"].iter().any(|it| first.starts_with(it));
+    // Few URLs have a semicolon, and none has one before the words of a table.
+    let is_row = |line: &str| line.starts_with("http") && line.contains(';');
     !first.starts_with('<')
-        && (first.contains(['"', '\t']) || !is_reference && first.contains([',', ';']))
+        && (first.contains(['"', '\t'])
+            || !is_reference && first.contains([',', ';'])
+            || is_row(first) && lines.all(is_row))
 }
 
 /// Refuses an `old` that does not exist and is not a revision. `advice` is for a revision of git, which replaces `{}`.
@@ -144,7 +173,12 @@ pub(super) fn refuse_missing(old: &Path, advice: &str, new: &Path) -> Result<(),
         return Ok(());
     }
     let (revision, _) = name.split_once("..").unwrap_or((&name, ""));
-    let is_path = old.components().count() > 1 && !name.contains("..") || name == "-";
+    let is_known = || {
+        let git = Git::in_folder(Path::new("."));
+        git.is_ok_and(|git| git.has_revision(revision))
+    };
+    let is_path =
+        old.components().count() > 1 && !name.contains("..") && !is_known() || name == "-";
     let is_tracked = |it: &Path| canonical(it).is_ok_and(|it| work_tree_of(&it).is_some());
     if is_path || !is_tracked(Path::new(".")) && !is_tracked(new) {
         return Ok(());

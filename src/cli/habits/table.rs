@@ -69,6 +69,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("audit explain", "missing-id broken-anchor broken-anchors", "use `broken-fragment`"),
     ("audit compare", "--format=xml", "use `--format junit`"),
     ("audit", "--format=codeclimate --format=code-quality --format=codequality --format=gitlab-ci", "use `--format gitlab`"),
+    ("audit compare", "--format=rdjson --format=rdjsonl --format=reviewdog", "use `--format sarif`, which reviewdog reads, too"),
     ("audit compare", "--format=github-actions --format=gha --format=annotations", "use `--format github`"),
     ("audit compare", "--format=csv --format=xlsx --format=excel --format=table --format=tsv",
         "use `--format html`, a table that a browser shows, or `--format jsonl` for programs; `rehref links SITE --format csv` lists links"),
@@ -78,6 +79,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("resolve", "absolute", "`rehref resolve` without --relativize prints absolute URLs"),
     ("relative", "absolute", "use `rehref absolute` to make the links of a site absolute"),
 
+    ("explain", "--check --rule --code -c", "remove {word}; the check is an argument, as in `rehref explain broken-target`"),
     ("explain config", "--all --list --show --get", "`rehref {command}` alone prints all"),
     ("config", "--* *", "config only prints settings; to set one, write it to rehref.toml, in the directory in which you run rehref and not in SITE, like url = \"https://example.org/docs/\""),
     ("completions man", "--install --output --out -o",

@@ -21,8 +21,8 @@ use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference};
 use rehref_generators::memory_budget;
-use rehref_site::Severity;
 use rehref_site::plural::counted;
+use rehref_site::{FileIndex, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm};
 
 /// Attributes whose values are not targets: a base URL, names of things (HTML Standard, "global identifier"; HTML 4, "meta
@@ -74,6 +74,7 @@ const USED: &str = "the URLs of the pages that use this file decide";
 const OF_HOST: &str = "the host may have more than this site";
 const OF_MIRROR: &str = "the host may have more than this mirror of it";
 const NO_PAGE: &str = "no page is made of this document";
+const OWN_PROJECT: &str = "it is of a project of its own, which may be published elsewhere";
 
 impl<'e> DocumentAuditor<'e> {
     pub(super) fn new(
@@ -325,11 +326,18 @@ impl<'e> DocumentAuditor<'e> {
             Some((_, other)) => other.is_url_inferred,
             None => self.context.is_url_inferred,
         };
+        let has_no_page =
+            |files: &FileIndex| files.is_unpublished(own) || is_url && files.makes_no_page(own);
         let reason = match found.check {
             Check::BrokenTarget | Check::WrongCase | Check::EscapesRoot if is_used() => USED,
             _ if files.is_complete_list(own) => return found,
-            _ if !is_included && files.is_unpublished(own) => NO_PAGE,
-            _ if !is_included && is_url && files.makes_no_page(own) => NO_PAGE,
+            _ if !is_included && has_no_page(files) => {
+                if has_no_page(files.of_document(own)) {
+                    NO_PAGE
+                } else {
+                    OWN_PROJECT
+                }
+            }
             Check::BrokenTarget | Check::BrokenFragment if has_host && is_url_inferred() => {
                 if self.site.site_url.has_mounts() { OF_MIRROR } else { OF_HOST }
             }

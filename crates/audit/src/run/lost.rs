@@ -18,9 +18,11 @@ impl Run<'_> {
         let standard = self.audit.collection.corpus().standard;
         let mut lost_anchors = Vec::new();
         for (path, url) in &published.urls {
-            let Ok(target) = self.audit.site.site_url.url_below(path) else { continue };
+            // Projects in the tree have URLs of their own.
+            let site = self.audit.site.of_document(&url.place);
+            let Ok(target) = site.site_url.url_below(path) else { continue };
             let target = AbsoluteUrl::new(standard, target);
-            let place = self.audit.site.place(&target);
+            let place = site.place(&target);
             let lost = self.lost_url(published, url, &target, &place);
             if let Some(finding) = lost.or_else(|| self.lost_without_slash(published, path, url)) {
                 self.found.push((ItemNumber::MAX, finding));
@@ -74,7 +76,7 @@ impl Run<'_> {
         target: &AbsoluteUrl,
         place: &TargetPlace<'_>,
     ) -> Option<Finding> {
-        let site = self.audit.site;
+        let site = self.audit.site.of_document(&url.place);
         let TargetPlace::Internal { path, response, is_loop, .. } = place else { return None };
         let found = match response {
             None | Some(Response::Extension(_)) => match site.files.rule_for(path) {
@@ -115,7 +117,7 @@ impl Run<'_> {
         path: &str,
         url: &PublishedUrl,
     ) -> Option<Finding> {
-        let site = self.audit.site;
+        let site = self.audit.site.of_document(&url.place);
         let bare = path.strip_suffix('/').filter(|_| url.kind == PublishedKind::Page)?;
         site.files.rule_for(path)?;
         let target = site.site_url.url_below(bare).ok()?;
