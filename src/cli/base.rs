@@ -71,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.file.is_dir() {
         let name = name.trim_end_matches('/');
         return usage_error(format!(
-            "{name} is a directory\nhelp: pass a document in it, like {name}/index.html"
+            "{name} is a directory\nhelp: pass a document in it, like {name}/index.html\nhelp: for the URL that they say the site has: rehref audit {name}"
         ));
     }
     if arguments.file != Path::new("-") && !arguments.file.exists() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::command_line::is_given;
+use super::command_line::{is_given, value_of};
 use super::terminal;
 use super::values::Choice;
 use rehref_corpus::files::work_tree_of;
@@ -105,6 +105,13 @@ static HOSTS: [Host; 6] = [
 /// Returns the values of `--host`.
 pub(super) fn choices() -> impl Iterator<Item = Choice<HostChoice>> {
     HOSTS.iter().map(|host| (host.name, host.help, host))
+}
+
+/// Returns true if the host of the built site at `root`, which `--host` or its files name, reads no rules for redirects.
+pub(super) fn reads_no_rules(root: &Path) -> bool {
+    let given = value_of("--host");
+    let guessed = || guessed(root).map(|(host, _)| host.name.to_owned());
+    given.or_else(guessed).is_some_and(|it| it == GITHUB_PAGES.name)
 }
 
 /// Returns the file `name` of the site at `root`, or of the project around it: in the nearest directory up to the root

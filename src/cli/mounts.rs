@@ -146,6 +146,13 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     Ok(mounts)
 }
 
+/// The scheme of most links of `corpus` to the host `name`.
+pub(super) fn scheme_of(corpus: &Corpus, name: &str) -> &'static str {
+    let hosts = hosts(corpus, &BTreeSet::from([Cow::Borrowed(name)]));
+    let [http, https] = hosts.and_then(|it| it.get(name).copied()).unwrap_or_default();
+    if http > https { "http" } else { "https" }
+}
+
 /// The directories of `names` that links of `corpus` name as hosts, with the numbers of these links with `http:` and
 /// with `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has
 /// converted the links.

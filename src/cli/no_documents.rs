@@ -42,6 +42,7 @@ fn message(name: &str, corpus: &Corpus) -> String {
     let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
     let is_empty = |path: &Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
     let archives = counted(seen.containers, "archive");
+    let directory = corpus.root.file_name().unwrap_or_default().to_string_lossy();
     let has_others = seen.compressed > 0 || !seen.others.is_empty();
     let (found, advice) = if seen.deselected > 0 {
         (
@@ -57,7 +58,10 @@ fn message(name: &str, corpus: &Corpus) -> String {
         let found = format!("only {}", counted(seen.compressed, "compressed page"));
         (found, "read them with --compressed")
     } else if seen.others.is_empty() && seen.symlinks == 0 {
-        ("the directory is empty".to_owned(), "pass another directory")
+        (
+            format!("the directory {directory} is empty"),
+            "build the site first, or pass another directory",
+        )
     } else {
         let advice = if seen.others.contains_key(".rst") {
             "pass the directory of the site that is built from them (audit and move also read .rst, with --markdown sphinx)"

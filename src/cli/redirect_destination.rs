@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::exit::{CliError, usage_error};
-use super::files;
+use super::{files, hosts};
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_generators::markdown::DIALECTS;
@@ -79,9 +79,13 @@ impl RedirectDestination {
             ));
         }
         let is_rules = !self.format.is_pages() && self.format.generator.is_none();
-        let hosts = ["github.io", "gitlab.io"].into_iter();
-        let host = hosts.filter(|_| is_rules && self.file.is_none() && !self.is_stdout());
-        let Some(host) = host.into_iter().find(|it| url.before_path().ends_with(it)) else {
+        if !is_rules || self.file.is_some() || self.is_stdout() {
+            return Ok(());
+        }
+        let is_pages = || corpus.server.sources.is_none() && hosts::reads_no_rules(&corpus.root);
+        let mut hosts = ["github.io", "gitlab.io"].into_iter();
+        let host = hosts.find(|it| url.before_path().ends_with(it));
+        let Some(host) = host.or_else(|| is_pages().then_some("github-pages (see --host)")) else {
             return Ok(());
         };
         usage_error(format!(
@@ -207,7 +211,7 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             let file = Path::new(given).file_name().unwrap_or_default();
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
             if let Some(RedirectFormat { name, .. }) = usual {
-                return format!("use {name}, which writes to this file in the output; for another place, write {name}=FILE");
+                return format!("write {name}={given}, or for this file in the output of `rehref move` only {name}");
             }
             let generators = DIALECTS.iter().filter(|it| it.row().configuration_of(Path::new(given)).is_some());
             let own = generators.filter_map(|it| RedirectFormat::of_generator(*it)).next();

@@ -49,7 +49,8 @@ impl RedirectArguments {
     fn read(&self) -> Result<Option<GivenRules>, CliError> {
         let Some(path) = &self.redirects else { return Ok(None) };
         let name = path.display().to_string();
-        let advice = if redirects::FORMATS.iter().any(|it| it.name == name) {
+        let format = name.split('=').next().unwrap_or_default();
+        let advice = if redirects::FORMATS.iter().any(|it| it.name == format) {
             "; to write redirects, use --write-redirects"
         } else {
             ""
@@ -60,6 +61,11 @@ impl RedirectArguments {
         }
         let text = String::from_utf8_lossy(&text).into_owned();
         let is_json = path.extension().is_some_and(|it| it == "json");
+        if path.extension().is_some_and(|it| it == "toml") {
+            return usage_error(format!(
+                "--redirects {name}: a configuration, not a file of rules\nhelp: remove --redirects: rehref reads the redirects of netlify.toml by itself if it is in the site, or above it in its repository"
+            ));
+        }
         let syntax = match path.file_name().and_then(redirect_syntax) {
             Some(syntax) => syntax,
             None if is_json => RedirectSyntax::Json,

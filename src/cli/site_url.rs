@@ -5,7 +5,7 @@ use std::path::Path;
 use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
 use super::likely_site::{below_likely_site, path_from, shown};
-use super::mounts::is_host;
+use super::mounts::{is_host, scheme_of};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
@@ -362,7 +362,8 @@ pub(super) fn note_assumption(inferred: Publication, corpus: &Corpus) -> Option<
         }
         _ => match corpus.root.file_name().and_then(|it| it.to_str()).filter(|it| is_host(it)) {
             Some(name) => format!(
-                "; its directory has the name of a host\nhelp: if it is the site of that host, add --url https://{name}/"
+                "; its directory has the name of a host\nhelp: if it is the site of that host, add --url {}://{name}/",
+                scheme_of(corpus, name)
             ),
             None => String::new(),
         },

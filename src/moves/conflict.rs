@@ -109,6 +109,13 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                             old.display(),
                             target.display()
                         ),
+                        false if first.is_folder() && placement.is_folder() => {
+                            let into = |it: &Path| {
+                                let name = it.file_name().unwrap_or_default().to_string_lossy();
+                                format!("{}={}/{name}", it.display(), target.display())
+                            };
+                            format!("to move both into it, write {} {}", into(first.old), into(old))
+                        }
                         false => "choose another name for one of them".to_owned(),
                     };
                     let first = shown(first.old);

@@ -179,13 +179,16 @@ fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
     let [old, nearest] =
         [old, nearest].map(|it| String::from_utf8_lossy(&path_bytes(it)).into_owned());
     let whole = new.trim_start_matches('/');
-    // A page by its name: the document has another extension.
-    let page = old.rsplit_once('.').filter(|(_, extension)| matches!(*extension, "html" | "htm"));
-    let page = page.filter(|_| is_markdown(Path::new(&nearest)));
+    let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    // The document has another extension: a page by its name, or a slip in both paths.
+    let page = old.rsplit_once('.').filter(|(bare, extension)| {
+        let is_page = matches!(*extension, "html" | "htm") && is_markdown(Path::new(&nearest));
+        let other = nearest.rsplit_once('.').filter(|(_, it)| it != extension);
+        is_page || other.is_some_and(|(it, _)| last(it) == last(bare))
+    });
     let bare = page.and_then(|(_, it)| whole.strip_suffix(it)?.strip_suffix('.'));
     let relative = bare.unwrap_or(whole);
     let old = page.map_or(&*old, |(bare, _)| bare);
-    let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let bare = nearest.rsplit_once('.').map(|(bare, _)| bare).filter(|it| last(it) == last(old));
     let (_, extension) = nearest.split_at(bare.unwrap_or(&nearest).len());
     let (old_folder, folder) = without_common_end(old, bare.unwrap_or(&nearest));

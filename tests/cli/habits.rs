@@ -271,7 +271,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("relative saved.mht --extract", "--extract reads WARC and WACZ archives only"),
     ("compare site https://e.org/a https://e.org/b https://e.org/c", "a list of URLs is one file"),
     ("move site --url https://e.org/", "the new one to --new-url"),
-    ("move site a.html=b.html -n --write-redirects public/_redirects", "use netlify, which writes"),
+    (
+        "move site a.html=b.html -n --write-redirects public/_redirects",
+        "write netlify=public/_redirects, or",
+    ),
     ("audit site --only canonical", "--only chooses checks"),
     ("audit -s site", "remove -s; SITE, the first argument"),
     ("audit site --url localhost:1313/docs/", "write a URL like http://localhost:1313/docs/"),

@@ -62,7 +62,7 @@ fn an_empty_directory_is_an_error() {
     for command in COMMANDS.iter().filter(|command| command[0] != "move") {
         let error = refusal(&dir, command, &[]);
         assert!(
-            error.contains(": the directory is empty\nhelp: pass another directory, or"),
+            error.contains(" is empty\nhelp: build the site first, or pass another directory, or"),
             "{error}"
         );
     }

@@ -172,13 +172,13 @@ pub(super) fn refuse_missing(old: &Path, advice: &str, new: &Path) -> Result<(),
     if old.exists() || name.starts_with(REVISION) || name.contains("://") {
         return Ok(());
     }
-    let (revision, _) = name.split_once("..").unwrap_or((&name, ""));
+    let (revision, _) =
+        name.split_once("..").filter(|(from, _)| !from.is_empty()).unwrap_or((&name, ""));
     let is_known = || {
         let git = Git::in_folder(Path::new("."));
         git.is_ok_and(|git| git.has_revision(revision))
     };
-    let is_path =
-        old.components().count() > 1 && !name.contains("..") && !is_known() || name == "-";
+    let is_path = old.components().count() > 1 && !is_known() || name == "-";
     let is_tracked = |it: &Path| canonical(it).is_ok_and(|it| work_tree_of(&it).is_some());
     if is_path || !is_tracked(Path::new(".")) && !is_tracked(new) {
         return Ok(());

@@ -424,7 +424,7 @@ impl Reader<'_> {
 /// The message about a key that is not a setting. `command` is the whole command line.
 fn unknown(key: &str, command: &Command) -> String {
     let name = key.rsplit('.').next().unwrap_or(key);
-    if ["dir", "root", "path", "source", "src", "input"].contains(&name) {
+    if ["dir", "root", "path", "site", "source", "src", "input"].contains(&name) {
         return format!(
             "unknown key `{key}`\nhelp: the site is an argument, as in `rehref audit SITE`; for a list of sites, write `path` below [[site]]"
         );

@@ -109,6 +109,9 @@ pub(super) fn on_unknown(
         return on_extra_word(word, all, command, words, before);
     }
     let typed = whole.split('=').next().unwrap_or(whole);
+    if let Some(advice) = on_rest_of_build(before) {
+        return Some(advice.to_owned());
+    }
     let formats = option("--format").map(Arg::get_possible_values).unwrap_or_default();
     let is_format = |it: &&PossibleValue| {
         let word = typed.trim_start_matches('-');
@@ -198,13 +201,8 @@ fn on_extra_word(
             quoted(word)
         ));
     }
-    let command = before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
-    if let Some(command) = command.filter(|it| !it.contains("{out}")) {
-        return Some(if command.starts_with('\'') {
-            "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\"".to_owned()
-        } else {
-            "write the whole command in quotes: --build 'mkdocs build -q -d {out}'".to_owned()
-        });
+    if let Some(advice) = on_rest_of_build(before) {
+        return Some(advice.to_owned());
     }
     // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
     match before {
@@ -413,4 +411,15 @@ fn meaning(name: &str, dropped: &[&str]) -> (bool, BTreeSet<String>) {
         parts(name).into_iter().partition(|it| WITHOUT.contains(&&**it));
     let about = about.into_iter().filter(|it| !dropped.contains(&&**it));
     (!without.is_empty(), about.collect())
+}
+
+/// The advice about a word after a command of `--build` that is not in quotes.
+fn on_rest_of_build(before: &[&str]) -> Option<&'static str> {
+    let command = before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
+    let command = command.filter(|it| !it.contains("{out}"))?;
+    Some(if command.starts_with('\'') {
+        "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\""
+    } else {
+        "write the whole command in quotes: --build 'mkdocs build -q -d {out}'"
+    })
 }

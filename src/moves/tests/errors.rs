@@ -41,7 +41,7 @@ fn every_error_has_its_message() {
         (
             "a/x a/y b/x b/s/y",
             "a=n b=n",
-            "argument `b=n`: `b` cannot move to `n`: `a` moves to the same path (argument `a=n`)\nhelp: choose another name for one of them",
+            "argument `b=n`: `b` cannot move to `n`: `a` moves to the same path (argument `a=n`)\nhelp: to move both into it, write a=n/a b=n/b",
         ),
         (
             "a/x b",
