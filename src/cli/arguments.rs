@@ -563,19 +563,17 @@ pub(super) fn warn_of_unused_globs<'p>(
 
 /// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
 pub(super) fn warn_of_unused(option: &str, glob: &str) {
+    let is_regex = [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it));
     let advice = match option {
         _ if glob.contains("://") => {
             "\nhelp: globs match paths in the site, not URLs\nhelp: to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
         _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
-        "--exclude"
-            if command_name() == "audit"
-                && [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it)) =>
-        {
+        "--exclude" if is_regex && command_name() == "audit" => {
             "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:*/admin/*'"
         }
-        _ if [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it)) => {
+        _ if is_regex => {
             "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names"
         }
         _ if glob.contains('\\') => "\nhelp: write `/` between directories",

@@ -310,7 +310,7 @@ fn not_found(
     Some(if exists { found } else { found.unless_made(maker) })
 }
 
-/// What may have a label that no document has.
+/// A document in which a label may be that rehref does not read.
 const NOTEBOOK: &str = "a notebook";
 
 /// The finding about a link from the document at `own` to one of which a build makes no page.

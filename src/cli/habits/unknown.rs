@@ -405,7 +405,8 @@ const WITHOUT: [&str; 9] =
 const WITH: [&str; 9] = ["check", "include", "only", "enable", "with", "all", "show", "use", "set"];
 const GENERAL: [&str; 3] = ["link", "url", "file"];
 
-/// What the name of an option means: whether it leaves something out, and what it is about, without the words `dropped`.
+/// Returns the meaning of the name of an option: true if it leaves something out, and the words of its subject, without those
+/// that are `dropped`.
 fn meaning(name: &str, dropped: &[&str]) -> (bool, BTreeSet<String>) {
     let (without, about): (Vec<String>, Vec<String>) =
         parts(name).into_iter().partition(|it| WITHOUT.contains(&&**it));

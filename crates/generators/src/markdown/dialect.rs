@@ -147,7 +147,7 @@ pub struct DialectRow {
     /// A command that builds the site, with `{out}` in place of the output directory, and `{site}` in place of the arguments
     /// that name its directory; empty if there is none.
     pub build: &'static str,
-    /// Those arguments for the working directory, and for another one, in place of which they have `{}`.
+    /// The arguments for `{site}`: for the working directory, and for another directory, whose path replaces `{}`.
     pub build_site: (&'static str, &'static str),
     /// The configuration files by which rehref recognizes a project of this generator, in its directory; the
     /// usual file first.
