@@ -62,10 +62,12 @@ mod summary;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod unused_globs;
 mod values;
 mod verify;
 mod version;
 mod work_tree;
+mod working_directory;
 
 use std::ffi::OsString;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use encoding_rs::Encoding;
 
-use super::command_line::{command_name, is_given};
+use super::command_line::is_given;
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
 use super::hosts::HostChoice;
@@ -21,10 +21,12 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{advice, files, gitignore, hosts, interrupt, markdown, progress, terminal};
+use super::{
+    advice, files, gitignore, hosts, interrupt, markdown, progress, terminal, unused_globs,
+};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::ERROR_PAGES;
-use rehref_corpus::files::{Globs, git_rules, has_wildcard};
+use rehref_corpus::files::{Globs, git_rules};
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
@@ -393,7 +395,7 @@ impl SiteArguments {
             advice::print(advice::corpus::unread_notebooks(&corpus, &selection));
         }
         if !self.selection.is_compared {
-            warn_of_unused_globs(&selection, corpus.walk.entries.iter().map(|it| &*it.path));
+            unused_globs::warn_of_all(&selection, corpus.walk.entries.iter().map(|it| &*it.path));
         }
         Ok(Corpus {
             selection,
@@ -434,7 +436,7 @@ impl SiteArguments {
             given => {
                 let globs = globs("--served-anywhere", given)?;
                 for unused in globs.without_match(entries.iter().map(|entry| &*entry.path)) {
-                    warn_of_unused("--served-anywhere", unused);
+                    unused_globs::warn_of("--served-anywhere", unused);
                 }
                 Ok(globs)
             }
@@ -543,52 +545,6 @@ impl SelectionArguments {
 /// Compiles `given`, the globs of `option`.
 pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
     Globs::new(given).or_else(|error| usage_error(format!("{option} {error}")))
-}
-
-/// Warns of the globs of `selection` that match none of `paths`.
-pub(super) fn warn_of_unused_globs<'p>(
-    selection: &Selection,
-    paths: impl Iterator<Item = &'p Path> + Clone,
-) {
-    for unused in selection.unused_globs(paths) {
-        warn_of_unused(unused.option, &unused.glob);
-    }
-    // A shell may have made the name of a pattern that only one file matches.
-    for name in selection.exclude.all().filter(|it| !has_wildcard(it) && Path::new(it).is_file()) {
-        terminal::note(format!(
-            "--exclude {name} leaves out one document\nhelp: if you typed a pattern, quote it, so that the shell does not expand it"
-        ));
-    }
-}
-
-/// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
-pub(super) fn warn_of_unused(option: &str, glob: &str) {
-    let is_regex = [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it));
-    let advice = match option {
-        _ if glob.contains("://") => {
-            "\nhelp: globs match paths in the site, not URLs\nhelp: to ignore findings by target, use --ignore 'target:GLOB'"
-        }
-        "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
-        _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
-        "--exclude" if is_regex && command_name() == "audit" => {
-            "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:*/admin/*'"
-        }
-        _ if is_regex => {
-            "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names"
-        }
-        _ if glob.contains('\\') => "\nhelp: write `/` between directories",
-        _ if Path::new(glob).is_file() => {
-            "\nhelp: this is a file in the working directory: globs match paths relative to the site; quote a glob, so that the shell does not expand it"
-        }
-        _ if glob.contains([',', ' ', ';']) => {
-            "\nhelp: a glob is not a list: repeat the option for each glob"
-        }
-        "--exclude" if command_name() == "audit" => {
-            "\nhelp: globs match paths of documents, relative to the site\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:/admin/*'"
-        }
-        _ => "\nhelp: globs match paths relative to the site",
-    };
-    terminal::warning(format!("{option} {glob} matches nothing in the site{advice}"));
 }
 
 /// Parses a name of `--index-files`.

@@ -15,12 +15,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::advice::Advice;
-use super::arguments::{globs, warn_of_unused};
+use super::arguments::globs;
 use super::browser::BrowserArguments;
 use super::build::Build;
 use super::command_line::{GivenOptions, command_name, quoted, writing};
 use super::exit::{CliError, Exit, usage_error};
-use super::likely_site::{listed_project, shown};
+use super::likely_site::listed_project;
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
@@ -29,7 +29,8 @@ use super::rewriting::rewrite;
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::summary::line;
-use super::{advice, markdown, no_documents, terminal};
+use super::working_directory::shown;
+use super::{advice, markdown, no_documents, terminal, unused_globs};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, Format};
 use baseline::{baseline, is_unseen};
@@ -472,7 +473,7 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
         ));
     }
     for unused in entries.without_match(corpus.files()) {
-        warn_of_unused("--entry", unused);
+        unused_globs::warn_of("--entry", unused);
     }
     Ok(Some(entries))
 }
@@ -489,6 +490,6 @@ fn entry_file(entry: &str, corpus: &Corpus) -> String {
 /// Warns of rules whose `path:GLOB` matches none of `paths`.
 pub(super) fn warn_of_unused_rules<'p>(rules: &IgnoreRules, paths: impl Iterator<Item = &'p Path>) {
     for unused in rules.paths().without_match(paths) {
-        warn_of_unused("--ignore", &format!("path:{unused}"));
+        unused_globs::warn_of("--ignore", &format!("path:{unused}"));
     }
 }

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use super::advice;
 use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
+use super::working_directory::{shown, working_directory};
 use super::{interrupt, likely_site, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
@@ -53,7 +54,7 @@ impl Build {
         let pages = sources.as_ref().and_then(|it| it.pages.as_ref());
         let below = pages.map_or("", |it| &it.project);
         let project = likely_site::built_project(&place.root(), below);
-        let project = quoted(likely_site::shown(&project).display());
+        let project = quoted(shown(&project).display());
         if !command.contains(OUT) {
             let generator = sources.map(|it| it.dialect);
             return usage_error(advice::build::without_out(command, generator, &project));
@@ -137,8 +138,7 @@ impl ProjectBuilds {
         let dialect = corpus.selection.markdown;
         let outside = dialect.and_then(|it| markdown::project_outside(&site, &corpus.walk, it));
         let project = outside.unwrap_or_else(|| site.clone());
-        let here = std::env::current_dir().and_then(|here| canonical(&here));
-        let here = here.map_err(CliError::io("--build"))?;
+        let here = working_directory().map_err(CliError::io("--build"))?;
         if !here.starts_with(&project) && !project.starts_with(&here) {
             return usage_error(format!(
                 "--build runs the command in the working directory, which is neither in the project nor above it\nhelp: run rehref in {}",

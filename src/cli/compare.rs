@@ -10,7 +10,6 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::advice;
-use super::arguments::warn_of_unused_globs;
 use super::audit;
 use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
@@ -24,7 +23,7 @@ use super::progress::Listing;
 use super::redirect_destination::{RedirectDestination, RedirectPlace, destination};
 use super::site_url::MissingUrl;
 use super::values::{Choice, one_of};
-use super::{files, reports, terminal};
+use super::{files, reports, terminal, unused_globs};
 use old::OldPlace;
 use rehref_audit::published::{
     DocumentPublication, ListSyntax, Publications, Published, PublishedAnchors,
@@ -373,7 +372,7 @@ fn warn_of_unused(
     }
     let entries = [Some(new), old].into_iter().flatten().flat_map(|it| &it.walk.entries);
     let paths = entries.map(|it| &*it.path).chain(published.urls.keys().map(Path::new));
-    warn_of_unused_globs(&new.selection, paths.clone());
+    unused_globs::warn_of_all(&new.selection, paths.clone());
     audit::warn_of_unused_rules(&rules, paths);
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 mod file;
 
+use super::working_directory::working_directory;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -44,10 +45,9 @@ impl ConfigArguments {
         if !has_root || self.config.is_some() || self.no_config {
             return;
         }
-        let here = std::env::current_dir().and_then(|it| rehref_site::canonical(&it));
         let root = place.root();
         let file = root.join(file::NAME);
-        if file.is_file() && !here.is_ok_and(|here| here.starts_with(&root)) {
+        if file.is_file() && !working_directory().is_ok_and(|here| here.starts_with(&root)) {
             terminal::note(file::in_site(&file));
         }
     }

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command_line::quoted;
-use super::likely_site::path_from;
-use super::{likely_site, markdown, terminal};
+use super::working_directory::{argument, path_from};
+use super::{markdown, terminal};
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::{Plan, stale_paths_outside};
 use rehref_corpus::stale_paths::StalePath;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::diagnostic::display_path;
-use rehref_site::{canonical, joined, path_in_url, with_slash};
+use rehref_site::{joined, path_in_url, with_slash};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &["", ".vitepress", "config", "config/_default", "_data", "data"];
@@ -86,10 +86,9 @@ fn note_updated(plan: &Plan, project: &Path, path: &Path, dialect: MarkdownDiale
     if NavigationKind::of_file(&path_in_url(in_project), dialect).is_none() {
         return;
     }
-    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
     // The documents may be beside the project.
     let site = project.ancestors().find(|it| plan.corpus.root.starts_with(it)).unwrap_or(project);
-    let (site, below) = (path_from(&here, site), path_from(site, &plan.corpus.root));
+    let below = path_from(site, &plan.corpus.root);
     let shown = |path: &Path| display_path(&joined(&below, path));
     let moved = moved(plan);
     let moves =
@@ -101,7 +100,7 @@ fn note_updated(plan: &Plan, project: &Path, path: &Path, dialect: MarkdownDiale
         "{} is outside the site\nhelp: to update it too, pass the project{}: rehref move {}{options} {}{more}",
         display_path(in_project),
         if is_done { " afterwards" } else { " instead" },
-        quoted(likely_site::shown(&site).display()),
+        argument(site),
         moves.collect::<Vec<_>>().join(" "),
     ));
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command_line::{quoted, typed_output};
+use super::working_directory::{from_here, shown, working_directory};
 use rehref_corpus::folder_of;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
-use rehref_site::{canonical, with_slashes};
 
 /// Returns the generators, also those that rehref does not read.
 fn generators() -> impl Iterator<Item = &'static DialectRow> {
@@ -27,49 +27,32 @@ pub(super) fn is_project(folder: &Path) -> bool {
     names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
 }
 
-/// Returns the path from the working directory to the project of a generator at or above the canonical path `root`; empty if
-/// there is none.
-pub(super) fn project_from_here(root: &Path) -> PathBuf {
-    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
-    let project = root.ancestors().find(|it| is_project(it));
-    project.map_or_else(PathBuf::new, |it| path_from(&here, it))
+/// Returns the directory of the project of a generator at or above `root`.
+pub(super) fn project_of(root: &Path) -> Option<&Path> {
+    root.ancestors().find(|it| is_project(it))
 }
 
 /// Returns the path from the working directory to the directory `project` in the tree at `root`, a canonical path, or to the
-/// project around that.
+/// project around that; empty if there is none.
 pub(super) fn built_project(root: &Path, project: &str) -> PathBuf {
-    let here = std::env::current_dir().and_then(|here| canonical(&here)).unwrap_or_default();
     match project.trim_end_matches('/') {
-        "" => project_from_here(root),
-        below => path_from(&here, &root.join(below)),
+        "" => project_of(root).map_or_else(PathBuf::new, from_here),
+        below => from_here(&root.join(below)),
     }
 }
 
 /// The usual names of directories to which generators write.
 const OUTPUTS: [&str; 8] = ["site", "_site", "public", "build", "dist", "book", "html", "_build"];
 
-/// Returns the name of the generator that writes to `root`, a canonical path with the name of an output, and the path to its
-/// project from the working directory.
-pub(super) fn project_of_output(root: &Path) -> Option<(&'static str, PathBuf)> {
+/// Returns the name of the generator that writes to `root`, a path with the name of an output, and its project.
+pub(super) fn project_of_output(root: &Path) -> Option<(&'static str, &Path)> {
     let name = root.file_name()?.to_str()?;
     let project = root.ancestors().skip(1).take(3).find(|it| is_project(it))?;
     let has = |row: &&DialectRow| {
         row.configurations().any(|(name, word)| word.is_none() && project.join(name).is_file())
     };
     let row = generators().find(has).filter(|_| OUTPUTS.contains(&name))?;
-    let here = std::env::current_dir().and_then(|here| canonical(&here)).ok()?;
-    Some((row.program, path_from(&here, project)))
-}
-
-/// The path from the folder `from` to `to`.
-pub(super) fn path_from(from: &Path, to: &Path) -> PathBuf {
-    let common = from.ancestors().find(|folder| to.starts_with(folder));
-    let common = common.unwrap_or(Path::new(""));
-    let rest = |path: &'_ Path| path.strip_prefix(common).map(Path::to_owned);
-    let steps = rest(from).map_or(0, |path| path.components().count());
-    let mut path: PathBuf = std::iter::repeat_n("..", steps).collect();
-    path.extend(rest(to));
-    with_slashes(path)
+    Some((row.program, project))
 }
 
 /// Returns the directory of the project of which the file at `path` lists the documents.
@@ -93,11 +76,6 @@ fn is_page(path: &Path) -> bool {
     DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
 }
 
-/// The name of `folder` in messages.
-pub(super) fn shown(folder: &Path) -> &Path {
-    if folder == Path::new("") { Path::new(".") } else { folder }
-}
-
 /// Returns the directory around the relative `path` that is probably the root of its site: the project of a source, or
 /// the topmost directory with an index page or a source, since links from outside of a lower one would break.
 pub(super) fn likely_site(path: &Path) -> Option<&Path> {
@@ -119,8 +97,7 @@ pub(super) fn likely_site(path: &Path) -> Option<&Path> {
 /// Returns the path in its site of the document at `path`, if that is below the working directory, and not in the root of
 /// the site.
 pub(super) fn below_likely_site(path: &Path) -> Option<PathBuf> {
-    let here = std::env::current_dir().and_then(|here| canonical(&here)).ok()?;
-    let path = path.strip_prefix(here).ok()?;
+    let path = path.strip_prefix(working_directory().ok()?).ok()?;
     let below = path.strip_prefix(likely_site(path)?).ok()?;
     (below.components().count() > 1).then(|| below.to_owned())
 }

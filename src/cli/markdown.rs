@@ -1,5 +1,6 @@
 //! Whether the Markdown of a site is read, and as the source of which generator.
 
+use super::working_directory::working_directory;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
 use rehref_site::{
-    Entry, EntryKind, Excluded, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
+    Entry, EntryKind, Excluded, FileTree, Pages, is_installed, path_in_url, with_slash,
 };
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
@@ -414,8 +415,8 @@ fn configured(
     if let Some((_, _, dialect, path)) = in_tree {
         return Some((dialect, path));
     }
-    let here = std::env::current_dir().and_then(|here| canonical(&here));
-    let last = work_tree_of(root).or(here.ok().filter(|here| root.starts_with(here)));
+    let last =
+        work_tree_of(root).or(working_directory().ok().filter(|here| root.starts_with(here)));
     let last = last.as_deref().unwrap_or(root);
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {

@@ -6,7 +6,8 @@ use std::path::{Path, is_separator};
 
 use super::command_line::{quoted, typed_output};
 use super::exit::{CliError, usage_error};
-use super::likely_site::{best_move_command, is_project, move_command, shown};
+use super::likely_site::{best_move_command, is_project, move_command};
+use super::working_directory::shown;
 use super::{place, terminal};
 use crate::moves::Request;
 use rehref_corpus::{Corpus, SitePlaceError, folder_of};

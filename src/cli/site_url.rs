@@ -4,17 +4,18 @@ use std::path::Path;
 
 use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
-use super::likely_site::{below_likely_site, path_from, shown};
+use super::likely_site::below_likely_site;
 use super::mounts::{is_host, scheme_of};
 use super::progress::{Listing, Progress};
 use super::terminal;
+use super::working_directory::argument;
 use rehref_audit::publication::{
     Misfit, Publication, PublicationUrl, RootFolder, infer, named, say, total,
 };
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_generators::markdown::BasePath;
 use rehref_site::nearest::nearest;
-use rehref_site::{PLACEHOLDER_URL, Pages, SiteUrl, StatedSite, canonical, hierarchical_url};
+use rehref_site::{PLACEHOLDER_URL, Pages, SiteUrl, StatedSite, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
@@ -385,19 +386,16 @@ pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
         (!rest.is_empty()).then(|| rest.to_owned())
     };
     if let Some(folder) = below(given, said).filter(|it| corpus.root.join(it).is_dir()) {
-        let here = std::env::current_dir().and_then(|it| canonical(&it)).unwrap_or_default();
-        let part = path_from(&here, &corpus.root.join(&folder));
         return format!(
             "--url is the URL of its directory {folder}: {} that the site is at {said}\nhelp: use --url {said}\nhelp: for this directory alone, pass it: rehref {} {} --url {given}",
             say(&at.sources),
             command_name(),
-            quoted(part.display())
+            argument(&corpus.root.join(&folder))
         );
     }
     if let Some(folder) = below(said, given).filter(|it| corpus.root.ends_with(it)) {
         let whole = corpus.root.ancestors().nth(folder.split('/').count()).unwrap_or(&corpus.root);
-        let here = std::env::current_dir().and_then(|it| canonical(&it)).unwrap_or_default();
-        let whole = quoted(shown(&path_from(&here, whole)).display());
+        let whole = argument(whole);
         return format!(
             "the site is a part of the site at {given}: {} that it is at {said}\nhelp: pass the directory of the whole site, and select the part: rehref {} {whole} --url {given} --include {}",
             say(&at.sources),

@@ -1,5 +1,6 @@
 //! Uncommitted changes: what `--in-place` would mix with its own, so that git could not undo only these.
 
+use super::working_directory::working_directory;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -7,7 +8,6 @@ use super::exit::{CliError, usage_error};
 use super::git::{Git, GitError};
 use super::terminal;
 use rehref_corpus::files::work_tree_of;
-use rehref_site::canonical;
 use rehref_site::plural::counted;
 
 /// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes. `file`: the
@@ -96,6 +96,5 @@ pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {
 
 /// Returns true if the working directory is in `work_tree`.
 fn is_of_working_directory(work_tree: &Path) -> bool {
-    let here = std::env::current_dir().and_then(|here| canonical(&here));
-    here.is_ok_and(|here| work_tree_of(&here).as_deref() == Some(work_tree))
+    working_directory().is_ok_and(|here| work_tree_of(&here).as_deref() == Some(work_tree))
 }

@@ -10,7 +10,7 @@ use globset::{Glob, GlobBuilder, GlobSet};
 use super::checks::Check;
 use super::finding::Finding;
 use super::site_index::SiteIndex;
-use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
+use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard, is_like_regex};
 use rehref_url::percent_decoded;
 
 /// A rule of `--ignore`: the audit ignores findings that meet all of its conditions.
@@ -118,7 +118,7 @@ fn bad_condition(rule: &str, word: &str) -> String {
     }
     match Check::nearest(word).filter(|_| !word.contains(['/', '.', '*'])) {
         Some(check) => format!("`{word}` is not a condition\nhelp: did you mean {check}?"),
-        None if [".*", ".+", "\\.", "^", "$", "|", "("].iter().any(|it| word.contains(it)) => {
+        None if is_like_regex(word) => {
             let plain = word.replace('\\', "");
             let glob = plain.replace(".*", "*").replace(".+", "*");
             let glob = glob.trim_matches(['^', '$', '(', ')']);

@@ -1,5 +1,6 @@
 //! Advice on an audit of the wrong directory, or of a part of a site.
 
+use crate::cli::working_directory::argument;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +12,7 @@ use super::{Advice, is_page};
 use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
 use crate::cli::command_line::{command_name, quoted};
 use crate::cli::first_paths::first_paths;
-use crate::cli::likely_site::{built_project, project_from_here, shown};
+use crate::cli::likely_site::{built_project, project_of};
 use crate::cli::opened::OpenedSite;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
@@ -159,12 +160,11 @@ fn only_sources(corpus: &Corpus) -> Option<Advice> {
 
 /// Warns that no document has a link: SITE may be a part of a project, such as its images.
 fn linkless(corpus: &Corpus) -> Option<Advice> {
-    let project = project_from_here(&corpus.root);
-    let help = match project.as_os_str().is_empty() || corpus.root.ends_with(&project) {
-        true => "check that it is the directory of the site".to_owned(),
-        false => format!(
+    let help = match project_of(&corpus.root).filter(|it| *it != corpus.root) {
+        None => "check that it is the directory of the site".to_owned(),
+        Some(project) => format!(
             "it is in the project of a generator: pass {}, or the directory of the built site",
-            quoted(shown(&project).display())
+            argument(project)
         ),
     };
     let is_part =

@@ -8,13 +8,14 @@ use rustc_hash::FxHashSet;
 use super::site_root::{self, PART_OF_SITE};
 use super::{Advice, is_page};
 use crate::cli::command_line::quoted;
-use crate::cli::likely_site::{self, path_from, project_from_here};
+use crate::cli::likely_site::project_of;
+use crate::cli::working_directory::argument;
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_document::Document;
+use rehref_site::SiteUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::number;
-use rehref_site::{SiteUrl, canonical};
 
 /// Notes how many links lead to other URLs of the same host.
 pub(in crate::cli) fn siblings<'s>(
@@ -69,10 +70,9 @@ pub(in crate::cli) fn url_of_directory(corpus: &Corpus) -> Option<Advice> {
     let has_index =
         corpus.files().any(|it| corpus.index_files.has(it) && it.parent() == Some(Path::new("")));
     (is_meant && !has_index).then(|| {
-        let here = std::env::current_dir().and_then(|it| canonical(&it)).unwrap_or_default();
         Advice::Warning(format!(
             "--url ends with {name}/, and the site has a directory of this name, so its URL would be {url}{name}/\nhelp: to audit this directory: rehref audit {} --url {url}",
-            quoted(path_from(&here, &folder).display())
+            argument(&folder)
         ))
     })
 }
@@ -80,10 +80,8 @@ pub(in crate::cli) fn url_of_directory(corpus: &Corpus) -> Option<Advice> {
 /// Returns the warning that SITE is a part of the sources of a generator, whose links resolve against the whole project, and
 /// the place of that.
 pub(in crate::cli) fn part_of_project(corpus: &Corpus) -> Option<(Advice, String)> {
-    let path = project_from_here(&corpus.root);
-    let here = std::env::current_dir().and_then(|it| canonical(&it)).ok()?;
-    let project = canonical(&here.join(&path)).ok().filter(|it| *it != corpus.root)?;
-    let below = corpus.root.strip_prefix(&project).ok()?;
+    let project = project_of(&corpus.root).filter(|it| *it != corpus.root)?;
+    let below = corpus.root.strip_prefix(project).ok()?;
     let sources = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
     let is_part = match sources {
         Some(pages) => {
@@ -92,7 +90,7 @@ pub(in crate::cli) fn part_of_project(corpus: &Corpus) -> Option<(Advice, String
         }
         None => below.iter().any(|name| TEMPLATES.iter().any(|it| name == *it)),
     };
-    let shown = quoted(likely_site::shown(&path).display());
+    let shown = argument(project);
     let part = quoted(format!("/{}/", display_path(below)));
     is_part.then(|| {
         let text = format!(

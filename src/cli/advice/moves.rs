@@ -1,15 +1,15 @@
 //! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
 
+use crate::cli::working_directory::argument;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Advice;
 use super::audit::maker;
-use crate::cli::command_line::quoted;
 use crate::cli::configuration::moved;
 use crate::cli::first_paths::first_paths;
-use crate::cli::likely_site::{project_from_here, project_of_output, shown};
+use crate::cli::likely_site::{built_project, project_of_output};
 use crate::cli::redirect_pages;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
@@ -70,7 +70,7 @@ fn made_pages(plan: &Plan) -> Option<String> {
     let name = name.filter(|_| !plan.moves.is_empty())?;
     let sources = project.map_or_else(
         || "the directory of its sources".to_owned(),
-        |(_, project)| format!("them: rehref move {} OLD=NEW", quoted(shown(&project).display())),
+        |(_, project)| format!("them: rehref move {} OLD=NEW", argument(project)),
     );
     Some(format!(
         "{name} makes these pages, so its next build undoes the move\nhelp: move the sources instead, and pass {sources}"
@@ -226,7 +226,7 @@ fn shown_texts(plan: &Plan) -> Option<String> {
     });
     let shown: Vec<String> = shown.collect();
     let program = pages.dialect.row();
-    let project = project_from_here(&corpus.root);
+    let project = built_project(&corpus.root, "");
     (!shown.is_empty()).then(|| {
         format!(
             "{name} shows docstrings in {}, and rehref does not read docstrings; their relative links resolve against the page, so they may break: {}\nhelp: --build '{}' finds these links",

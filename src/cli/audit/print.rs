@@ -1,5 +1,6 @@
 //! Formats the audit's findings, and the explanations of checks.
 
+use crate::cli::working_directory::working_directory;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -59,7 +60,7 @@ pub(super) fn report(
 fn below_working_directory(path: &str) -> String {
     let given = Path::new(path);
     let shorter = || {
-        let here = canonical(&std::env::current_dir().ok()?).ok()?;
+        let here = working_directory().ok()?;
         let below = canonical(given).ok()?;
         let below = below.strip_prefix(here).ok()?;
         if below.as_os_str().is_empty() {

@@ -1,5 +1,6 @@
 //! Finds and reads `rehref.toml`.
 
+use crate::cli::working_directory::working_directory;
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use crate::cli::{files, terminal};
 use rehref_corpus::files::Globs;
 use rehref_corpus::folder_of;
 use rehref_site::nearest::nearest;
-use rehref_site::{REPOSITORIES, SiteUrl, canonical};
+use rehref_site::{REPOSITORIES, SiteUrl};
 
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";
@@ -107,8 +108,7 @@ pub(super) fn in_site(file: &Path) -> String {
 /// `sites` is passed over: a tree from elsewhere must not make its audit ignore findings.
 pub(super) fn search(sites: &[PathBuf]) -> Found {
     let mut found = Found::default();
-    let here = std::env::current_dir().and_then(|here| canonical(&here));
-    let Ok(here) = here else { return found };
+    let Ok(here) = working_directory() else { return found };
     let is_root = |folder: &Path| {
         let mut names = REPOSITORIES.iter();
         names.any(|name| folder.join(name).symlink_metadata().is_ok())

@@ -115,6 +115,11 @@ pub fn has_wildcard(pattern: &str) -> bool {
     pattern.contains(['*', '?', '[', '{']) || cfg!(not(windows)) && pattern.contains('\\')
 }
 
+/// Returns true if a pattern is probably a regular expression.
+pub fn is_like_regex(pattern: &str) -> bool {
+    [".*", ".+", "\\.", "^", "$", "|", "("].iter().any(|it| pattern.contains(it))
+}
+
 /// Checks the number of patterns with wildcards in a list.
 ///
 /// # Errors
