@@ -22,7 +22,8 @@ use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
 use rehref_corpus::files::work_tree_of;
 use rehref_corpus::{Corpus, SitePlace};
-use rehref_site::{EntryKind, canonical, walk};
+use rehref_document::DocumentKind;
+use rehref_site::{canonical, walk};
 use tempfile::TempDir;
 
 pub(super) use compare::MovedSources;
@@ -87,8 +88,9 @@ impl Build {
         fs::create_dir(&out).map_err(at(&out))?;
         let mut ran = process::run(&self.command, here, &out)?;
         ran.forget(&self.project(), &out);
-        let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
-        if ran.failure.is_some() || is_empty {
+        let is_page = |path: &Path| DocumentKind::of_built_path(path).is_some();
+        let has_pages = walk(&out).entries.iter().any(|it| is_page(&it.path));
+        if ran.failure.is_some() || !has_pages {
             advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));
             return Ok(Err(advice::build::failure(
                 &self.command,

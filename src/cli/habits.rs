@@ -215,15 +215,23 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
 
 /// Advice on `word`, which stands where a command should.
 fn on_command(word: &str, all: &Command) -> Option<String> {
-    if word.contains("://") || Path::new(word).exists() {
+    if word.contains("://") {
+        return Some(format!(
+            "rehref fetches nothing; download the site with `wget --mirror {word}`, then run `rehref audit DIRECTORY`"
+        ));
+    }
+    if Path::new(word).exists() {
         return Some(format!("a command comes first: `rehref audit {}`", quoted(word)));
     }
     let names = all.get_subcommands().flat_map(|it| {
         let name = it.get_name();
         it.get_visible_aliases().chain([name]).map(move |known| (known.to_owned(), name))
     });
-    let (_, name) = nearest(names, word, 1 + word.chars().count() / 3)?;
-    Some(format!("did you mean `rehref {name}`?"))
+    let near = nearest(names, word, 1 + word.chars().count() / 3);
+    Some(match near {
+        Some((_, name)) => format!("did you mean `rehref {name}`?"),
+        None => "`rehref audit SITE` checks a site, `rehref links SITE` lists its links, `rehref move SITE OLD=NEW` moves files, and `absolute` and `relative` rewrite links; `rehref --help` lists all commands".to_owned(),
+    })
 }
 
 /// Advice on the value `word` of `--format`.

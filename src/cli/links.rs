@@ -137,6 +137,11 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
         |records| Sink::write_all(&mut sinks, records?),
     )?;
     sinks.into_iter().try_for_each(Sink::finish)?;
+    if arguments.filter.broken {
+        terminal::note(
+            "--broken lists links without a target, not those whose target lacks the fragment\nhelp: `rehref audit` finds both",
+        );
+    }
     if let (false, Some(to)) = (extraction.has_any.into_inner(), &arguments.filter.to) {
         match missing {
             Some(advice) => terminal::warning(format!("--to {to}: {advice}")),

@@ -15,7 +15,7 @@ use rehref_site::nearest::nearest;
 /// The error of a document on stdin where it is not read.
 const NO_STDIN: &str = "this command does not read a page from stdin: its links lead to files beside it\nhelp: save the page at its place in \
                         the site (unpack an archive), and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
-                        `rehref relative -`\nhelp: to look for a list of URLs in a site, use `rehref compare - SITE --url URL`";
+                        `rehref relative -`\nhelp: to select documents by a list of files, pass the site, and the list: COMMAND | rehref audit SITE --files-from -\nhelp: to look for a list of URLs in a site, use `rehref compare - SITE --url URL`";
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {

@@ -124,6 +124,11 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     markdown::refuse_project("relative", &corpus)?;
     refuse_below(&corpus, &arguments.output.destination)?;
     corpus.selection.set_kind(arguments.kind.kind);
+    if arguments.offline && corpus.site_url.is_on_disk() {
+        return usage_error(
+            "--offline writes links that work wherever the files are, and --url names a place on disk\nhelp: remove --url, or pass the URL at which the site is published",
+        );
+    }
     // Without a URL, files show where `..` segments lead that escape the root.
     let needs_files = !arguments.pretty().is_plain() || corpus.site_url.is_placeholder();
     let files = if needs_files { corpus.file_index() } else { FileIndex::default() };

@@ -82,6 +82,12 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
                     "--url {url} is a place for uploads\nhelp: pass the URL at which visitors read the site, like --url https://{host}/"
                 ));
             }
+            let host = site_url.url().before_path().trim_start_matches("http://");
+            if ["localhost", "127.0.0.1", "[::1]"].iter().any(|it| host.starts_with(it)) {
+                terminal::note(format!(
+                    "rehref fetches nothing from {url}: it reads the files of the site, and --url is only their URL\nhelp: to check what the server sends, download it with `wget --mirror {url}`, and pass the result"
+                ));
+            }
             if site_url.is_on_disk() {
                 terminal::note(
                     "--url is a place on disk, so links to the host of the site count as external\nhelp: pass the URL at which the site is published; for a copy that is opened from disk, write --url file:",

@@ -61,21 +61,21 @@ impl<T: Into<String>> From<T> for Problem {
 
 impl Problem {
     /// `old` does not exist. `nearest`: the most similar path of the tree; `target`: the new path, if it exists;
-    /// `new`: the new path as written.
+    /// `new`: the new path as written; `top`: the names at the root of the tree, for advice.
     pub(super) fn missing(
         old: &Path,
         nearest: Option<PathBuf>,
         target: Option<PathBuf>,
         new: Option<&str>,
+        top: &[&Path],
     ) -> Problem {
         let text = old.to_string_lossy();
-        let is_host =
-            text.contains(':') || [".com", ".org", ".net"].iter().any(|end| text.ends_with(end));
-        // A name in another directory is far, but one beside it may be meant.
-        let is_beside = |it: &PathBuf| it.parent() == old.parent();
-        let target = target.filter(|it| {
-            nearest.as_ref().is_none_or(|nearest| nearest == it || !is_beside(nearest))
-        });
+        let is_file = |it: &str| [".js", ".css", ".map"].iter().any(|end| it.ends_with(end));
+        let has_labels =
+            |it: &str| it.matches('.').count() > 1 && !it.contains('/') && !is_file(it);
+        let is_host = text.contains(':')
+            || [".com", ".org", ".net"].iter().any(|end| text.ends_with(end))
+            || nearest.is_none() && has_labels(&text) && new.is_some_and(has_labels);
         let stars = ["/**/*", "/**", "/*", "/:splat", "/$1"];
         let all = |path: &str| stars.iter().find_map(|it| path.strip_suffix(it)).map(str::to_owned);
         let folder = |new: &str| all(new).or_else(|| new.strip_suffix('/').map(str::to_owned));
@@ -103,9 +103,20 @@ impl Problem {
         } else {
             let help =
                 |it: &Path| new.map(|new| format!("\nhelp: write {}", corrected(old, new, it)));
-            nearest.map_or(String::new(), |it| {
-                format!("; the nearest name is {}{}", shown(&it), help(&it).unwrap_or_default())
-            })
+            match nearest {
+                Some(it) => {
+                    format!("; the nearest name is {}{}", shown(&it), help(&it).unwrap_or_default())
+                }
+                None if top.is_empty() => String::new(),
+                None => {
+                    let names: Vec<String> = top.iter().take(3).map(|it| shown(it)).collect();
+                    let more = if top.len() > names.len() { ", ..." } else { "" };
+                    format!(
+                        "\nhelp: paths are relative to the site, which has {}{more}; for a part of its URL, use --url OLD --new-url NEW",
+                        names.join(", ")
+                    )
+                }
+            }
         };
         format!("{} does not exist in the site{hint}", shown(old)).into()
     }

@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
             if is_same || !after.contains(named) {
                 if !self.kinds.contains_key(named.as_os_str()) {
                     let nearest = Nearest::new(self.entries).find(named);
-                    self.errors.push((request, Problem::missing(named, nearest, None, None)));
+                    self.errors.push((request, Problem::missing(named, nearest, None, None, &[])));
                     continue;
                 }
                 anchor.new_file = moves.counterpart(named);
@@ -169,6 +169,10 @@ impl<'a> Planner<'a> {
                         _ => None,
                     };
                     let origin = self.requests.get(request).map(|it| &it.origin);
+                    let is_typed = matches!(origin, Some(RequestOrigin::Argument(_)));
+                    let top = self.entries.iter().filter(|it| is_typed && it.kind.is_of_site());
+                    let top = top.map(|it| &*it.path).filter(|it| it.components().count() == 1);
+                    let top: Vec<&Path> = top.collect();
                     let is_header = matches!(origin, Some(RequestOrigin::Map { line: 1, .. }))
                         && !source_path.to_string_lossy().contains(['.', '/']);
                     match (self.before_moves(&source_path), new) {
@@ -181,6 +185,7 @@ impl<'a> Planner<'a> {
                             nearest.find(&source_path),
                             target,
                             new,
+                            &top,
                         ),
                     }
                 }

@@ -241,6 +241,14 @@ fn pattern(value: &str) -> Result<RequestKind, String> {
         return Err("look-ahead and look-behind are not supported; match the text itself, and write it as a group, like $1"
             .to_owned());
     }
+    let has_group = value.replace(r"\(", "").contains('(');
+    if value.contains(r"\(") && !has_group && ["$1", r"\1"].iter().any(|it| value.contains(it)) {
+        let mut ours = value.replace(r"\(", "(").replace(r"\)", ")");
+        for number in 1..=9 {
+            ours = ours.replace(&format!("\\{number}"), &format!("${number}"));
+        }
+        return Err(format!("a group has no backslashes\nhelp: write --regex '{ours}'"));
+    }
     let (pattern, replacement) = split(value.as_bytes())?.ok_or(
         "has no `=`\nhelp: write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
     )?;
@@ -494,6 +502,7 @@ mod tests {
                 "a",
                 "has no `=`\nhelp: write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
             ),
+            (r"a/\(.*\)=b/\1", "a group has no backslashes\nhelp: write --regex 'a/(.*)=b/$1'"),
             ("(a)=$2", "the pattern has no group `$2`\nhelp: write a dollar sign as `$$`"),
             (
                 r"(a)=\d",

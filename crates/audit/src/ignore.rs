@@ -119,7 +119,8 @@ fn bad_condition(rule: &str, word: &str) -> String {
     match Check::nearest(word).filter(|_| !word.contains(['/', '.', '*'])) {
         Some(check) => format!("`{word}` is not a condition\nhelp: did you mean {check}?"),
         None if is_like_regex(word) => {
-            let plain = word.replace('\\', "");
+            let bare = word.strip_prefix('/').and_then(|it| it.strip_suffix('/')).unwrap_or(word);
+            let plain = bare.replace('\\', "");
             let glob = plain.replace(".*", "*").replace(".+", "*");
             let glob = glob.trim_matches(['^', '$', '(', ')']);
             format!(

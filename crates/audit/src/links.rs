@@ -123,6 +123,7 @@ fn link(
     let target = resolved.url();
     let found = match &resolved.place {
         _ if resolved.reference.constraints.is_pattern() => None,
+        _ if resolved.is_file_outside(document.container_of(resolved.reference)) => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
         TargetPlace::Internal { response: Some(Response::Unread), .. } => None,
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),

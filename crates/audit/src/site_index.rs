@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
-use rehref_document::container::span_in;
+use rehref_document::container::{Container, ContainerKind, span_in};
 use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::{Lookup, label_id, names_source};
@@ -13,6 +13,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError, innermost, renamed,
 };
+use rehref_url::traversal::{ParentTraversal, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, ResolveError, Span, scheme};
 
 /// An index of the URLs and files of a site.
@@ -67,6 +68,16 @@ impl<'d> ResolvedReference<'d> {
     fn unpublished(self) -> ResolvedReference<'d> {
         let unpublished = self.place.file();
         ResolvedReference { place: self.place.without_response(), unpublished, ..self }
+    }
+
+    /// Returns true if the reference in `container` is the path of a file that a generator reads, and that is outside the
+    /// site: it has more `..` segments than there are directories of the site above the document.
+    pub(super) fn is_file_outside(&self, container: Option<&Container>) -> bool {
+        let kind = container.map(|it| &it.kind);
+        let is_of_file = matches!(kind, Some(ContainerKind::Markdown(row)) if row.is_of_file());
+        let base = self.base.as_deref().filter(|_| is_of_file && may_go_up(self.text));
+        let traversal = base.and_then(|base| ParentTraversal::of(base, self.text));
+        traversal.is_some_and(|it| it.above_root > 0)
     }
 
     /// Returns the absolute URL, if there is one.

@@ -60,7 +60,7 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>, site: Option
              then rehref again"
         ),
         None => format!(
-            "--build: `{command}` wrote no file to {{out}}\nhelp: write {{out}} in place of the output directory"
+            "--build: `{command}` wrote no page to {{out}}\nhelp: write {{out}} in place of the output directory, and use a builder of HTML; rehref checks the links itself"
         ),
     }
 }

@@ -320,8 +320,7 @@ fn on_extra_word(
 pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Option<String> {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return None };
     let typed = typed.split(['=', ' ']).next().unwrap_or_default();
-    let name = command.get_name();
-    let all = format!("`rehref {name} --help` lists the options");
+    let all = options_by_job(command);
     let Some(word) = typed.strip_prefix("--") else { return typed.starts_with('-').then_some(all) };
     let options = || command.get_arguments().filter(|it| !it.is_hide_set());
     let named = options().filter_map(Arg::get_long);
@@ -353,7 +352,7 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
         .into_iter()
         .filter(|it| ![&WITHOUT[..], &WITH[..]].concat().contains(&&**it))
         .collect();
-    // A value, or the name of an option, tells more than the help.
+    // A word that only the help has is often about something else.
     let score = |option: &&Arg| {
         let names = parts(option.get_long().unwrap_or_default());
         let values = option.get_possible_values();
@@ -365,7 +364,7 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
         });
         points.sum::<usize>()
     };
-    let best = options().map(|it| score(&it)).max().filter(|it| *it > 0);
+    let best = options().map(|it| score(&it)).max().filter(|it| *it >= 4);
     let found = options().filter(|it| it.get_long().is_some() && Some(score(it)) == best).take(3);
     let found = found.map(|it| {
         let help = it.get_help().map(ToString::to_string).unwrap_or_default();
@@ -376,11 +375,48 @@ pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Op
         format!("`--{}{value}` ({help})", it.get_long().unwrap_or_default())
     });
     let found: Vec<String> = found.collect();
-    if found.is_empty() {
-        Some(all)
-    } else {
-        Some(format!("options like it: {}", found.join(", ")))
-    }
+    let like = format!("options like it: {}", found.join(", "));
+    Some(match best {
+        None => all,
+        Some(best) if best >= 4 * typed.len() => like,
+        Some(_) => format!("{like}\n       {all}"),
+    })
+}
+
+/// The jobs for which people look for an option, and the options for each. A command without the first has no such job.
+#[rustfmt::skip]
+const JOBS: &[(&str, &[&str])] = &[
+    ("to select documents", &["--include", "--exclude", "--files-from"]),
+    ("to select links", &["--broken", "--only", "--to"]),
+    ("to select checks", &["--level", "--only", "--min-level", "--fail-on"]),
+    ("to ignore findings, as with 'target:/admin/*'", &["--ignore", "--baseline"]),
+    ("to fix findings", &["--fix"]),
+    ("to move many files", &["--map", "--regex"]),
+    ("to change the URL of the site", &["--new-url"]),
+    ("to write the result", &["--out", "--in-place", "--dry-run", "--diff"]),
+    ("to write a report", &["--format"]),
+    ("to say where the site is published", &["--url", "--also"]),
+    ("to say what its server does", &["--host", "--index-files", "--try"]),
+];
+
+/// The main options of `command`, by their jobs.
+fn options_by_job(command: &Command) -> String {
+    let name = command.get_name();
+    let shown = |typed: &&str| {
+        let option = option(command, typed)?;
+        let value = option.get_value_names().and_then(|names| names.first());
+        let value = value.filter(|_| option.get_num_args().is_some_and(|it| it.min_values() > 0));
+        Some(value.map_or((*typed).to_owned(), |value| format!("{typed} {value}")))
+    };
+    let lines = JOBS.iter().filter_map(|(job, options)| {
+        shown(options.first()?)?;
+        let options: Vec<String> = options.iter().filter_map(shown).collect();
+        Some(format!("\n       {job}: {}", options.join(", ")))
+    });
+    format!(
+        "`rehref {name} --help` explains all options, like these:{}\n       rehref reads files and fetches nothing",
+        lines.collect::<String>()
+    )
 }
 
 /// The parts of the name of an option: `excludeLinks` has `exclude` and `link`.

@@ -9,7 +9,21 @@ fn errors(paths: &str, wanted: &str, ignores_case: bool) -> Vec<String> {
 fn every_error_has_its_message() {
     for (paths, wanted, expected) in [
         // The source does not exist.
-        ("a", "x-file=b", "argument `x-file=b`: `x-file` does not exist in the site"),
+        (
+            "about-me.html daily.html",
+            "about.html=daily.html",
+            "argument `about.html=daily.html`: `about.html` does not exist in the site, but `daily.html` does\nhelp: if it moved before, add --already-moved to update the links, and for redirects compare with the old site: rehref compare OLD SITE\nhelp: if the two paths are swapped, write daily.html=about.html",
+        ),
+        (
+            "a",
+            "old.uni.example=new.uni.example",
+            "argument `old.uni.example=new.uni.example`: `old.uni.example` does not exist in the site; moves are by path\nhelp: for another URL of the site, add --url OLD --new-url NEW",
+        ),
+        (
+            "a",
+            "x-file=b",
+            "argument `x-file=b`: `x-file` does not exist in the site\nhelp: paths are relative to the site, which has `a`; for a part of its URL, use --url OLD --new-url NEW",
+        ),
         (
             "d/e/x y",
             "x=b",
@@ -228,7 +242,7 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
     assert_eq!(
         errors("a b c d/x e f", wanted, true),
         [
-            "argument `no=x`: `no` does not exist in the site",
+            "argument `no=x`: `no` does not exist in the site\nhelp: paths are relative to the site, which has `a`, `b`, `c`, ...; for a part of its URL, use --url OLD --new-url NEW",
             "argument `a=../x`: `../x` is outside the site",
             "--regex `zz=y`: no file matches the pattern, which has to match whole paths below the root, \
              like `blog/a\\.html`",

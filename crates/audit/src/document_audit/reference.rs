@@ -21,14 +21,6 @@ const PART_OF_REPOSITORY: &str = "the link leads to another part of the reposito
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
 
-/// Returns true if the reference is a path with more `..` segments than there are directories of the site above the
-/// document.
-fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
-    let base = resolved.base.as_deref().filter(|_| may_go_up(resolved.text));
-    let traversal = base.and_then(|base| ParentTraversal::of(base, resolved.text));
-    traversal.is_some_and(|it| it.above_root > 0)
-}
-
 impl DocumentAuditor<'_> {
     /// Counts a link to `target`, outside of the site, if it leads to another URL of the same host.
     pub(super) fn add_sibling(&mut self, target: &str) {
@@ -121,10 +113,7 @@ impl DocumentAuditor<'_> {
         if let Some(found) = self.forgotten_path(resolved) {
             return self.report(resolved, found);
         }
-        let kind = self.document.container_of(reference).map(|it| &it.kind);
-        let is_of_file = matches!(kind, Some(ContainerKind::Markdown(row)) if row.is_of_file());
-        if is_of_file && leaves_site(resolved) {
-            // A generator reads a file there, which is not one of the site.
+        if resolved.is_file_outside(self.document.container_of(reference)) {
             self.out.external += 1;
             let message = format!(
                 "the path `{}` leads outside the audited site, so it was not checked",

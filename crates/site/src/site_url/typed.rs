@@ -60,7 +60,9 @@ pub(super) fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
         ));
     }
     if is_path || is_drive {
-        return refuse(" is a path\nhelp: write a whole URL, like https://example.org/docs/");
+        return refuse(
+            " is a path\nhelp: pass the URL at which the site is published, like https://example.org/docs/; a directory for the output is --out DIR",
+        );
     }
     let has_letters = scheme.len() > 2 && scheme.bytes().all(|byte| b"htps".contains(&byte));
     if has_letters && scheme.starts_with('h') && !WEB_SCHEMES.contains(&&*scheme) {
