@@ -29,7 +29,7 @@ pub fn mapping(corpus: &Corpus, moves: &Moves, new_url: &SiteUrl) -> SiteMapping
     SiteMapping {
         also: corpus.also.clone(),
         after: new_url.clone(),
-        moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
+        moved: MovedUrls::of(moves, &corpus.walk.entries, &files).into(),
         files,
         ..SiteMapping::unmoved(corpus.site_url.clone())
     }

@@ -153,7 +153,8 @@ impl Site {
         let corpus = &self.corpus;
         let mut server = corpus.server.clone();
         let rules = rules_in_site(corpus);
-        server.redirects = rules.map_err(|(path, source)| SiteError::Directory { path, source })?;
+        let rules = rules.map_err(|(path, source)| SiteError::Directory { path, source })?;
+        server.redirects = rules.into();
         let files = corpus.file_index_of(server);
         let site = SiteIndex::of_files(files, corpus.site_url.clone(), corpus.also.clone());
         let audit = Audit {

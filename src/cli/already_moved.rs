@@ -88,7 +88,7 @@ pub(super) fn origins(
     let files = corpus.file_index_at(&before, server, |path| back.new_path(path).unwrap_or(path));
     let mapping = SiteMapping {
         also: corpus.also.clone(),
-        moved: MovedUrls::of(&moves, &before, &files),
+        moved: MovedUrls::of(&moves, &before, &files).into(),
         files,
         is_done: true,
         ..SiteMapping::unmoved(corpus.site_url.clone())

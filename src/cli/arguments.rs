@@ -33,7 +33,7 @@ use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::{
-    Entry, Excluded, FileTree, GeneratedFiles, Server, SiteUrl, Sources, TryPattern,
+    Entry, Excluded, FileTree, GeneratedFiles, Projects, Server, SiteUrl, Sources, TryPattern,
 };
 use rehref_url::Standard;
 
@@ -373,11 +373,8 @@ impl SiteArguments {
                 .as_ref()
                 .filter(|_| include.is_empty() && only.is_none())
                 .map(|_| if ignored.has_folder() { Excluded::default() } else { ignored }),
-            projects: sources.map_or_else(Vec::new, |it| {
-                let projects = it.projects.iter();
-                let regions =
-                    projects.flat_map(|it| it.regions().map(|folder| (folder, it.dialect)));
-                regions.collect()
+            projects: sources.map_or_else(Projects::default, |it| {
+                Projects::new(it.projects.iter().map(|it| (it.regions(), it.dialect)))
             }),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
@@ -485,12 +482,13 @@ impl SiteArguments {
         });
         server.generated = GeneratedFiles::new(&self.generated);
         let projects = markdown.iter().flat_map(|it| &it.projects);
-        let projects = projects.flat_map(|it| {
+        let projects = projects.map(|it| {
             let mut of_project = self.server(Some(it), ignored);
             of_project.generated = server.generated.clone();
-            it.regions().map(move |folder| (folder, of_project.clone()))
+            of_project.folder.clone_from(&it.folder);
+            (it.regions(), of_project)
         });
-        server.projects = projects.collect();
+        server.projects = Projects::new(projects);
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server

@@ -109,7 +109,7 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let projects = corpus.selection.projects.iter().map(|(_, dialect)| *dialect);
+    let projects = corpus.selection.projects.iter().copied();
     let read = corpus.selection.markdown.into_iter().chain(projects);
     let read = read.map(|it| if it.row().is_read { it } else { MarkdownDialect::GITHUB });
     let mut programs: Vec<&str> = read.map(|it| it.row().program).collect();

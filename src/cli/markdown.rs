@@ -1,7 +1,7 @@
 //! Whether the Markdown of a site is read, and as the source of which generator.
 
 use super::working_directory::working_directory;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -252,11 +252,14 @@ fn projects(
     dialects: &[MarkdownDialect],
 ) -> Vec<(MarkdownDialect, PathBuf)> {
     let mut found: BTreeMap<PathBuf, (usize, MarkdownDialect, PathBuf)> = BTreeMap::new();
+    let documents: BTreeSet<&Path> =
+        walk.entries.iter().map(|it| &*it.path).filter(|it| is_markdown(it)).collect();
     for (_, number, dialect, path) in configurations(root, walk, dialects) {
         let project = markdown_pages::project_of(dialect.row(), &path);
         let Some(folder) = project.and_then(|it| it.strip_prefix(root).ok()) else { continue };
-        let mut entries = walk.entries.iter();
-        let has_documents = entries.any(|it| is_markdown(&it.path) && it.path.starts_with(folder));
+        // Paths below a folder follow it in order.
+        let next = documents.range(folder..).next();
+        let has_documents = next.is_some_and(|it| it.starts_with(folder));
         let is_surer = found.get(folder).is_none_or(|(known, ..)| number < *known);
         if has_documents && is_surer {
             found.insert(folder.to_owned(), (number, dialect, path));

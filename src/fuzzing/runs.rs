@@ -20,7 +20,7 @@ use rehref_document::ParseOptions;
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::{BaseElements, InPageLinks, Policy, SitePolicy};
 use rehref_site::{Diagnostic, diagnostic::SKIPPED_DOCUMENT};
-use rehref_site::{MovedUrls, Moves};
+use rehref_site::{MovedUrls, Moves, Projects};
 use rehref_site::{Server, SiteUrl, canonical, walk};
 use rehref_url::{AbsoluteUrl, RelativeForm, Standard, Url};
 use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
@@ -249,7 +249,7 @@ impl Reading {
                 moves = plan(entries, &requests, false).unwrap_or_default();
                 let files = corpus.file_index();
                 let mapping = SiteMapping {
-                    moved: MovedUrls::of(&moves, entries, &files),
+                    moved: MovedUrls::of(&moves, entries, &files).into(),
                     files,
                     ..SiteMapping::unmoved(corpus.site_url.clone())
                 };
@@ -258,7 +258,7 @@ impl Reading {
         };
         let destination = Destination::check(before, after, false).expect("a new directory");
         let plan = Plan {
-            policies: Vec::new(),
+            policies: Projects::default(),
             origins: None,
             new_index_files: corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
             mode: Mode::Copy(destination),

@@ -9,8 +9,8 @@ use rehref_corpus::run::plan::Archives;
 use rehref_corpus::run::plan::{Mode, Observer, Plan, RunError};
 use rehref_corpus::run::run;
 use rehref_rewrite::Policy;
-use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
+use rehref_site::{Moves, Projects};
 
 use crate::integrity::sha256;
 use crate::interrupt::{URL, site_of};
@@ -36,7 +36,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let root = dir.path("site").canonicalize().unwrap();
     let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
-        policies: Vec::new(),
+        policies: Projects::default(),
         origins: None,
         new_index_files: IndexFiles::default(),
         corpus: Corpus {

@@ -92,6 +92,7 @@ mod interrupted;
 mod kill;
 mod links;
 mod malformed;
+mod many_projects;
 mod markdown;
 mod markdown_jekyll;
 mod markdown_redirects;

@@ -10,8 +10,8 @@ use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::{Lookup, label_id, names_source};
 use rehref_site::{
-    CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
-    SiteUrlError, innermost, renamed,
+    CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Projects, Response, SiteUrl,
+    SiteUrlError, renamed,
 };
 use rehref_url::traversal::{ParentTraversal, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, ResolveError, Span, scheme};
@@ -30,8 +30,8 @@ pub struct SiteIndex {
     pub archive: Option<CaptureIndex>,
     /// The URLs of other sites, which may be below those of this one.
     others: Vec<SiteUrl>,
-    /// The same site as the projects of generators below it see it, by their folders.
-    projects: Vec<(String, SiteIndex)>,
+    /// The same site as the projects of generators below it see it.
+    projects: Projects<SiteIndex>,
 }
 
 /// A target, and its place.
@@ -89,23 +89,22 @@ impl<'d> ResolvedReference<'d> {
 impl SiteIndex {
     /// Returns the index of the site at `site_url`, and at the URLs of `also`, with these files.
     pub fn of_files(files: FileIndex, site_url: SiteUrl, also: Vec<SiteUrl>) -> SiteIndex {
-        let projects = files.projects().iter().map(|(folder, files)| {
-            let (site_url, also) = (site_url.clone(), also.clone());
-            (folder.clone(), SiteIndex::of_files(files.clone(), site_url, also))
-        });
-        let (projects, others) = (projects.collect(), Vec::new());
+        let projects = files
+            .projects()
+            .map(|files| SiteIndex::of_files(files.clone(), site_url.clone(), also.clone()));
+        let others = Vec::new();
         SiteIndex { projects, files, site_url, also, archive: None, others }
     }
 
     /// Sets the URLs of other sites. Targets below these URLs are not part of this site.
     pub fn set_others(&mut self, others: &[SiteUrl]) {
-        self.projects.iter_mut().for_each(|(_, it)| it.set_others(others));
+        self.projects.iter_mut().for_each(|it| it.set_others(others));
         self.others = others.to_vec();
     }
 
     /// Returns the index that applies to links in the document at `path`.
     pub fn of_document(&self, path: &str) -> &SiteIndex {
-        innermost(&self.projects, path).unwrap_or(self)
+        self.projects.innermost(path).unwrap_or(self)
     }
 
     /// Returns the index of archives with these captures.
@@ -119,7 +118,7 @@ impl SiteIndex {
             files: FileIndex::default(),
             archive: Some(captures),
             others: Vec::new(),
-            projects: Vec::new(),
+            projects: Projects::default(),
         })
     }
 

@@ -276,7 +276,7 @@ impl Corpus {
 
     /// Returns the dialects of the Markdown documents, each once.
     pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
-        let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
+        let of_projects = self.selection.projects.iter().copied();
         let mut known = FxHashSet::default();
         self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
     }

@@ -13,7 +13,7 @@ use rehref_document::{
     redirects::RedirectSyntax, sniff_document_kind, sniff_xml,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{Excluded, innermost, is_installed, path_in_url};
+use rehref_site::{Excluded, Projects, is_installed, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,8 @@ pub struct Selection {
     /// In the project of a generator, the files that are not documents: files that git ignores, installed
     /// packages, and pages in hidden directories.
     pub unread: Option<Excluded>,
-    /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
-    pub projects: Vec<(String, MarkdownDialect)>,
+    /// The dialects of the projects below the tree.
+    pub projects: Projects<MarkdownDialect>,
     /// The directories whose files a generator publishes at the root of the host.
     pub host_roots: Vec<PathBuf>,
     /// The file of `--redirects`, whose name does not show its syntax: its path, and the syntax.
@@ -69,7 +69,7 @@ impl Selection {
 
     /// Returns the dialect in which the file at `path` is read if it is Markdown.
     pub fn dialect_of(&self, path: &Path) -> Option<MarkdownDialect> {
-        let of_project = || innermost(&self.projects, &path_in_url(path)).copied();
+        let of_project = || self.projects.innermost(&path_in_url(path)).copied();
         match self.projects.is_empty() {
             true => self.markdown,
             false => of_project().or(self.markdown),

@@ -22,7 +22,7 @@ use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
-use rehref_site::{RepositoryUrls, SiteUrl, SiteUrlError};
+use rehref_site::{Projects, RepositoryUrls, SiteUrl, SiteUrlError};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, RelativeForm, TextEdit};
 use resolved::Resolved;
@@ -117,18 +117,17 @@ impl Policy {
         Policy::Site(Box::new(policy))
     }
 
-    /// Returns the policies for the documents of the projects of generators in the site, by their folders.
-    pub fn of_projects(&self) -> Vec<(String, Policy)> {
-        let Policy::Site(site) = self else { return Vec::new() };
-        let projects = site.mapping.files.projects().iter().map(|(folder, files)| {
+    /// Returns the policies for the documents of the projects of generators in the site.
+    pub fn of_projects(&self) -> Projects<Policy> {
+        let Policy::Site(site) = self else { return Projects::default() };
+        site.mapping.files.projects().map(|files| {
             let mapping = SiteMapping {
                 files: files.clone(),
                 known: KnownPaths::default(),
                 ..site.mapping.clone()
             };
-            (folder.clone(), Policy::site(SitePolicy { mapping, ..(**site).clone() }))
-        });
-        projects.collect()
+            Policy::site(SitePolicy { mapping, ..(**site).clone() })
+        })
     }
 
     /// Returns the site whose references change; `None` for a policy that is not about a site.

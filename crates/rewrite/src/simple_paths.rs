@@ -115,7 +115,7 @@ mod tests {
         let moves = moves.map(|(old, new)| (old.to_owned(), new.to_owned()));
         let mapping = SiteMapping {
             files,
-            moved: MovedUrls::new(moves, [("d".to_owned(), "e".to_owned())]),
+            moved: MovedUrls::new(moves, [("d".to_owned(), "e".to_owned())]).into(),
             ..SiteMapping::unmoved(SiteUrl::parse("https://example.org/").unwrap().0)
         };
         let mut known = 0;

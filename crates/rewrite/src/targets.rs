@@ -27,7 +27,7 @@ pub struct SiteMapping {
     /// The files before the run; empty if neither `moved` nor `pretty` needs them.
     pub files: FileIndex,
     /// The files and folders that move.
-    pub moved: MovedUrls,
+    pub moved: Arc<MovedUrls>,
     /// True if the user moved the files before the run, so that some links may already be correct.
     pub is_done: bool,
     /// The spelling of URLs of index files and folders.
@@ -71,7 +71,7 @@ impl SiteMapping {
             also: Vec::new(),
             after: site_url,
             files: FileIndex::default(),
-            moved: MovedUrls::default(),
+            moved: Arc::default(),
             is_done: false,
             pretty: PrettyUrls::default(),
             likely: None,

@@ -6,35 +6,32 @@ mod decoded_names;
 mod makers;
 mod rules;
 mod sources;
+mod tree;
 mod wiki;
 
 pub use sources::name_of_page;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 pub use content_roots::InRoot;
-use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tree::{COMPRESSED, NodeKind, Tree};
 
-use super::aliases::{Aliases, ResolvedPath};
+use super::aliases::ResolvedPath;
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
+use super::projects::Projects;
 use super::rule_index::RuleIndex;
-use super::server::{Server, innermost};
-use super::symlinks::SymlinkResolver;
-use super::walk::{Entry, EntryKind};
-use rehref_generators::markdown::StatedUrl;
+use super::server::Server;
+use super::walk::Entry;
 use rehref_url::percent_decoded;
 use rehref_url::simple::is_path;
 
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
-
-/// The extensions of compressed files. A server may send such a file for the name without it.
-const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// The length of the longest of [`EXTENSIONS`].
 const LONGEST_EXTENSION: usize = ".xhtml".len();
@@ -54,51 +51,23 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 /// is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
-    kinds: FxHashMap<Box<str>, NodeKind>,
-    has_query_names: bool,
-    /// Whether a mirroring tool certainly wrote the tree.
-    is_mirror: bool,
-    decoded_names: DecodedNames,
-    /// Whether a file has one of the extensions [`COMPRESSED`].
-    has_compressed: bool,
-    server: Server,
-    /// The indexes of the projects of generators below the tree, by their folders, each with a slash at its end.
-    projects: Vec<(String, FileIndex)>,
-    /// The folder of the project that this is the index of; empty for the tree.
+    tree: Arc<Tree>,
+    server: Arc<Server>,
+    /// The indexes of the projects of generators below the tree.
+    projects: Arc<Projects<FileIndex>>,
+    /// The files in the folders of the project that this is the index of; `None` for the tree.
+    own_files: Option<Arc<[Box<str>]>>,
+    /// The folder of the project; empty for the tree.
     project: Box<str>,
     /// The redirect rules of the server, by their paths.
-    rules: RuleIndex,
+    rules: Arc<RuleIndex>,
     /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
     /// with it.
     root_path: Box<str>,
-    /// Paths that name the same file or folder as another path, and that path: symbolic links whose
-    /// final target is in the tree, and pages or files of [`FileIndex::add_compressed`].
-    aliases: Aliases,
-    /// Files by each part of their paths that ends before a dot of their names, if the server does
-    /// content negotiation.
-    variants: FxHashMap<Box<str>, Box<str>>,
-    /// Files by their paths in lower case, if the URLs of the pages made of them are.
-    lower_case: FxHashMap<Box<str>, Box<str>>,
-    /// The URLs that documents state in their front matter, by their paths.
-    stated: FxHashMap<Box<str>, StatedUrl>,
-    /// The documents that have labels, by the keys of the labels.
-    labels: FxHashMap<Box<str>, Box<str>>,
-    /// The files by their names; see [`FileIndex::wiki_file`].
-    file_names: OnceLock<wiki::FileNames>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
-    pages: FxHashMap<Box<str>, Box<str>>,
+    pages: Arc<FxHashMap<Box<str>, Box<str>>>,
     /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.
-    made: FxHashSet<Box<str>>,
-    /// Folders that could not be read.
-    unread: Vec<Box<str>>,
-    /// Devices, pipes and sockets, which no server sends.
-    special: FxHashSet<Box<str>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NodeKind {
-    File,
-    Folder,
+    made: Arc<FxHashSet<Box<str>>>,
 }
 
 /// The response of the server to a request for a URL.
@@ -141,118 +110,88 @@ impl FileIndex {
     /// target: a file or a folder. A symbolic link without a target is omitted. Files below a symbolic link to
     /// a folder of the tree are found, too.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
-        let mut index = FileIndex::default();
-        index.kinds.reserve(entries.len() + 1);
-        index.kinds.insert("".into(), NodeKind::Folder);
-        let mut symlinks = SymlinkResolver::new(root);
-        for Entry { path, kind } in entries {
-            let kind = match kind {
-                EntryKind::File => NodeKind::File,
-                EntryKind::Directory => NodeKind::Folder,
-                EntryKind::Symlink => {
-                    let Ok(target) = symlinks.target(path) else { continue };
-                    if let Ok(inside) = target.path.strip_prefix(root) {
-                        index.aliases.insert(path_in_url(path), path_in_url(inside));
-                    }
-                    if target.is_folder { NodeKind::Folder } else { NodeKind::File }
-                }
-                EntryKind::Special => {
-                    index.special.insert(path_in_url(path).into());
-                    continue;
-                }
-                EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored => continue,
-            };
-            index.add(path_in_url(path), kind);
-        }
-        index
-    }
-
-    fn add(&mut self, path: String, kind: NodeKind) {
-        let has_query = path.contains("%3F");
-        self.has_query_names |= has_query || path.contains('@');
-        self.is_mirror |= has_query || path == "hts-cache";
-        self.has_compressed |= COMPRESSED.iter().any(|extension| path.ends_with(extension));
-        if kind == NodeKind::File {
-            self.decoded_names.add(&path);
-        }
-        self.kinds.insert(path.into(), kind);
+        FileIndex { tree: Arc::new(Tree::new(root, entries)), ..FileIndex::default() }
     }
 
     /// Sets the server that sends the files. `root_path` is the path of the site's URL: the paths
     /// of redirect rules begin with it.
     #[must_use]
     pub fn with_server(mut self, server: Server, root_path: &str) -> FileIndex {
-        let projects = server.projects.iter().map(|(folder, of_project)| {
-            let (projects, project) = (Vec::new(), folder.as_str().into());
-            let index = FileIndex { projects, project, ..self.clone() };
-            let mut of_project = of_project.clone();
-            of_project.redirects.clone_from(&server.redirects);
-            (folder.clone(), index.with_server(of_project, root_path))
-        });
-        self.projects = projects.collect();
+        let is_lower_case =
+            |it: &Server| it.sources.as_ref().is_some_and(|sources| sources.is_lower_case);
+        let is_lower_case = is_lower_case(&server) || server.projects.iter().any(is_lower_case);
+        let is_indexed = !self.tree.variants.is_empty() || !self.tree.lower_case.is_empty();
+        if server.negotiates || is_lower_case || is_indexed {
+            Arc::make_mut(&mut self.tree).index_names(server.negotiates, is_lower_case);
+        }
         self.root_path = root_path.trim_start_matches('/').into();
-        self.variants.clear();
-        if server.negotiates {
-            let mut files: Vec<Box<str>> = self.files().map(Box::from).collect();
-            files.sort_unstable();
-            for file in files {
-                let name = file.rfind('/').map_or(0, |slash| slash + 1);
-                let dots = file.match_indices('.').map(|(at, _)| at);
-                for at in dots.filter(|at| *at > name) {
-                    let start = file.get(..at).unwrap_or_default();
-                    self.variants.entry(start.into()).or_insert_with(|| file.clone());
-                }
+        self.rules = Arc::new(RuleIndex::new(&server.redirects));
+        let mut own_files = vec![Vec::new(); server.projects.iter().len()];
+        for file in self.files().filter(|_| !server.projects.is_empty()) {
+            for number in server.projects.around(file) {
+                let files = own_files.get_mut(number);
+                // Folders of a project may be in one another.
+                let files = files
+                    .filter(|it: &&mut Vec<Box<str>>| it.last().is_none_or(|it| **it != *file));
+                files.into_iter().for_each(|it| it.push(file.into()));
             }
         }
-        self.lower_case = match &server.sources {
-            Some(sources) if sources.is_lower_case => {
-                let lower = |file: &str| (file.to_lowercase().into(), file.into());
-                self.files().map(lower).collect()
-            }
-            _ => FxHashMap::default(),
-        };
-        let pages = server.sources.as_ref().and_then(|it| it.pages.as_ref());
-        self.pages = pages.map(|it| self.page_files(it)).unwrap_or_default();
-        self.made = pages.map(|it| self.made_pages(it)).unwrap_or_default();
-        let (made, stated) = (&self.made, &self.stated);
-        // An alias may have taken the place of a page that a build leaves out.
-        self.pages.retain(|key, file| {
-            !made.contains(key) || stated.get(file).is_none_or(|it| it.absence().is_none())
+        let mut own_files = own_files.into_iter();
+        self.projects = Arc::default();
+        let projects = server.projects.map(|of_project| {
+            let own_files = own_files.next().map(Arc::from);
+            let project = of_project.folder.as_str().into();
+            let mut of_project = of_project.clone();
+            of_project.redirects = Arc::clone(&server.redirects);
+            FileIndex { own_files, project, ..self.clone() }.with_pages(of_project)
         });
-        self.rules = RuleIndex::new(&server.redirects);
-        self.server = server;
+        self.projects = Arc::new(projects);
+        self.with_pages(server)
+    }
+
+    /// Sets the server, and the pages that it makes of the files.
+    fn with_pages(mut self, server: Server) -> FileIndex {
+        let pages = server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let mut files = pages.map(|it| self.page_files(it)).unwrap_or_default();
+        let made = pages.map(|it| self.made_pages(it)).unwrap_or_default();
+        // An alias may have taken the place of a page that a build leaves out.
+        files.retain(|key, file| {
+            let stated = self.tree.stated.get(file);
+            !made.contains(key) || stated.is_none_or(|it| it.absence().is_none())
+        });
+        (self.pages, self.made) = (Arc::new(files), Arc::new(made));
+        self.server = Arc::new(server);
         self
     }
 
     /// Returns the index that applies to links of the document at `path`: the index of the innermost project
     /// that contains it.
     pub fn of_document(&self, path: &str) -> &FileIndex {
-        innermost(&self.projects, path).unwrap_or(self)
+        self.projects.innermost(path).unwrap_or(self)
     }
 
-    /// Returns the indexes of the projects below the tree, by their folders.
-    pub fn projects(&self) -> &[(String, FileIndex)] {
+    /// Returns the indexes of the projects below the tree.
+    pub fn projects(&self) -> &Projects<FileIndex> {
         &self.projects
     }
 
     /// Returns the index of the project in this tree whose folder is that of `other`, an index of another tree;
     /// `self` if there is none.
     pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
-        let mut projects = self.projects.iter();
-        let same = projects.find(|(folder, _)| **folder == *other.project);
-        same.map_or(self, |(_, index)| index)
+        self.projects.innermost(&other.project).unwrap_or(self)
     }
 
     /// Adds folders that could not be read, as paths below the root; the empty path is the root.
     #[must_use]
     pub fn with_unread<'p>(mut self, folders: impl Iterator<Item = &'p Path>) -> FileIndex {
-        self.unread = folders.map(|path| path_in_url(path).into()).collect();
+        Arc::make_mut(&mut self.tree).unread =
+            folders.map(|path| path_in_url(path).into()).collect();
         self
     }
 
     /// Returns true if `path` is a folder that could not be read, or in one.
     fn is_unread(&self, path: &str) -> bool {
-        let mut unread = self.unread.iter();
+        let mut unread = self.tree.unread.iter();
         unread.any(|folder| {
             let rest = path.strip_prefix(&**folder);
             folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -262,16 +201,17 @@ impl FileIndex {
     /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz` for
     /// `page.html`. Both are one file in the index, at the path of the page if the page exists, too.
     pub fn add_compressed<'p>(&mut self, pages: impl Iterator<Item = (&'p Path, PathBuf)>) {
+        let tree = Arc::make_mut(&mut self.tree);
         for (file, page) in pages {
             let (file, page) = (path_in_url(file), path_in_url(&page));
             if file == page {
                 continue;
             }
-            if self.kinds.contains_key(&*page) {
-                self.aliases.insert(file, page)
+            if tree.kinds.contains_key(&*page) {
+                tree.aliases.insert(file, page)
             } else {
-                self.kinds.insert(page.as_str().into(), NodeKind::File);
-                self.aliases.insert(page, file);
+                tree.kinds.insert(page.as_str().into(), NodeKind::File);
+                tree.aliases.insert(page, file);
             };
         }
     }
@@ -279,7 +219,7 @@ impl FileIndex {
     /// Returns the path of the file for which `path` is an alias, by a symbolic link or as a compressed page.
     /// Returns `path` itself if it is not an alias.
     pub fn resolve_alias<'p>(&'p self, path: &'p str) -> &'p str {
-        self.aliases.target(path).unwrap_or(path)
+        self.tree.aliases.target(path).unwrap_or(path)
     }
 
     /// Returns `path`, percent-encoded in any way, in the form of the paths of the index: as
@@ -296,7 +236,7 @@ impl FileIndex {
     /// Returns `path`, percent-encoded in any way, with its symbolic links resolved; `None` if it contains
     /// none.
     pub fn resolve_symlinks(&self, path: &str) -> Option<ResolvedPath<'_>> {
-        self.aliases.resolve(&self.normalized(path))
+        self.tree.aliases.resolve(&self.normalized(path))
     }
 
     /// Returns a path of `file` that uses the symbolic links `links`, the outermost first. Omits links that do
@@ -306,13 +246,13 @@ impl FileIndex {
         file: &str,
         links: impl DoubleEndedIterator<Item = &'l str>,
     ) -> String {
-        self.aliases.spell(file, links)
+        self.tree.aliases.spell(file, links)
     }
 
     /// Returns true if the index is the default one, which has not even the root. A tree's index is never
     /// empty.
     pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
+        self.tree.kinds.is_empty()
     }
 
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` begins with
@@ -329,15 +269,15 @@ impl FileIndex {
     /// Returns true if the URL with this `path`, which is [normalized](FileIndex::normalized), has a response,
     /// or goes through a symbolic link.
     pub fn knows(&self, path: &str) -> bool {
-        self.find_normalized(path, "").0.is_some() || self.aliases.resolve(path).is_some()
+        self.find_normalized(path, "").0.is_some() || self.tree.aliases.resolve(path).is_some()
     }
 
     /// The file that content negotiation selects for a path without a file.
     fn variant(&self, path: &str) -> Option<&str> {
-        if self.variants.is_empty() {
+        if self.tree.variants.is_empty() {
             return None;
         }
-        let find = |name| self.variants.get(&*format!("{path}{name}"));
+        let find = |name| self.tree.variants.get(&*format!("{path}{name}"));
         let file = self.names_to_append(path).into_iter().find_map(find);
         file.map(|file| &**file)
     }
@@ -387,12 +327,12 @@ impl FileIndex {
     fn find_served(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let folder = as_folder(path);
         if !query.is_empty()
-            && self.has_query_names
+            && self.tree.has_query_names
             && let Some(file) = self.by_query(path, query)
         {
             return Some(Response::Query(file));
         }
-        let kind = self.kinds.get_key_value(folder.unwrap_or(path));
+        let kind = self.tree.kinds.get_key_value(folder.unwrap_or(path));
         if let Some((file, NodeKind::File)) = kind
             && folder.is_none()
         {
@@ -423,65 +363,35 @@ impl FileIndex {
         new_path: impl Fn(&str) -> Option<String>,
         counterpart: impl Fn(&str) -> Option<String>,
     ) -> FileIndex {
-        let mut moved = FileIndex::default();
-        moved.kinds.reserve(self.kinds.len());
-        moved.kinds.insert("".into(), NodeKind::Folder);
-        for (path, kind) in &self.kinds {
-            let new = new_path(path);
-            if new.is_none() && *kind == NodeKind::Folder {
-                continue;
-            }
-            let path = new.unwrap_or_else(|| path.to_string());
-            let mut folder = path.as_str();
-            while let Some(slash) = folder.rfind('/') {
-                folder = folder.get(..slash).unwrap_or_default();
-                if let Some(known) = moved.kinds.get_mut(folder) {
-                    *known = NodeKind::Folder;
-                    break;
-                }
-                moved.kinds.insert(folder.into(), NodeKind::Folder);
-            }
-            moved.add(path, *kind);
-        }
-        for (link, target) in self.aliases.iter() {
-            let link = new_path(link).unwrap_or_else(|| link.to_owned());
-            let target = counterpart(target).unwrap_or_else(|| target.to_owned());
-            moved.aliases.insert(link, target);
-        }
-        moved.stated = self
-            .stated
-            .iter()
-            .map(|(file, url)| {
-                let new = new_path(file).map_or_else(|| file.clone(), Box::from);
-                (new, url.clone())
-            })
-            .collect();
-        let labels = self.labels.iter().map(|(label, file)| {
-            let new = new_path(file).map_or_else(|| file.clone(), Box::from);
-            (label.clone(), new)
-        });
-        moved.labels = labels.collect();
-        moved.with_server(self.server.clone(), &self.root_path)
+        let tree = Arc::new(self.tree.after_moves(new_path, counterpart));
+        let moved = FileIndex { tree, ..FileIndex::default() };
+        moved.with_server((*self.server).clone(), &self.root_path)
     }
 
     /// Returns the paths of all files, in an arbitrary order.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.paths_of(NodeKind::File)
+        self.tree.paths_of(NodeKind::File)
+    }
+
+    /// Returns the paths of the files in the folders of the project, or of all files, in an arbitrary order.
+    pub(super) fn own_files(&self) -> impl Iterator<Item = &str> {
+        let own = self.own_files.iter().flat_map(|it| it.iter()).map(|it| &**it);
+        own.chain(self.files().take_while(|_| self.own_files.is_none()))
+    }
+
+    /// Returns true if this is the index of a project below the tree.
+    pub(super) fn is_of_project(&self) -> bool {
+        self.own_files.is_some()
     }
 
     /// Returns the paths of all folders, in an arbitrary order.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
-        self.paths_of(NodeKind::Folder)
-    }
-
-    fn paths_of(&self, wanted: NodeKind) -> impl Iterator<Item = &str> {
-        let nodes = self.kinds.iter().filter(move |(_, kind)| **kind == wanted);
-        nodes.map(|(path, _)| &**path)
+        self.tree.paths_of(NodeKind::Folder)
     }
 
     /// Returns true if a file name may contain the query of a URL (`page?id=3`).
     pub fn has_query_names(&self) -> bool {
-        self.has_query_names
+        self.tree.has_query_names
     }
 
     /// Returns true if each URL leads to the file or folder with its path, apart from extensions, index files
@@ -494,7 +404,7 @@ impl FileIndex {
 
     /// Returns the aliases, each with the path of its file or folder, in an arbitrary order.
     pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.aliases.iter()
+        self.tree.aliases.iter()
     }
 
     /// Returns true if a redirect rule may apply although a file exists at the URL.
@@ -504,7 +414,7 @@ impl FileIndex {
 
     /// Returns true if `path` is a folder, or a symbolic link to one.
     pub fn is_folder(&self, path: &str) -> bool {
-        self.kinds.get(path) == Some(&NodeKind::Folder)
+        self.tree.kinds.get(path) == Some(&NodeKind::Folder)
     }
 
     /// Returns the file whose path is `name` and an extension that the server adds.
@@ -520,16 +430,16 @@ impl FileIndex {
 
     /// Returns true if `path` is a device, a pipe or a socket.
     pub fn is_special(&self, path: &str) -> bool {
-        !self.special.is_empty() && self.special.contains(&*self.normalized(path))
+        !self.tree.special.is_empty() && self.tree.special.contains(&*self.normalized(path))
     }
 
     /// Returns the compressed file for `path`, if no uncompressed file exists there.
     pub fn only_compressed(&self, path: &str) -> Option<String> {
-        if !self.has_compressed {
+        if !self.tree.has_compressed {
             return None;
         }
         let path = self.normalized(path);
-        let resolved = self.aliases.resolve(&path);
+        let resolved = self.tree.aliases.resolve(&path);
         let mut file = resolved.map_or_else(|| path.to_string(), |resolved| resolved.path);
         let length = file.len();
         let extension = COMPRESSED.iter().find(|extension| {
@@ -589,10 +499,12 @@ impl FileIndex {
             })
         });
         exact.or_else(|| {
-            let mut names = names.iter().filter(|_| !self.decoded_names.is_empty());
+            let mut names = names.iter().filter(|_| !self.tree.decoded_names.is_empty());
             names.find_map(|index| {
                 QUERY_NAMES.iter().find_map(|(mark, extension)| {
-                    self.decoded_names.find(&format!("{path}{index}{mark}{written}{extension}"))
+                    self.tree
+                        .decoded_names
+                        .find(&format!("{path}{index}{mark}{written}{extension}"))
                 })
             })
         })
@@ -602,18 +514,18 @@ impl FileIndex {
     /// write it.
     fn literal(&self, path: &str) -> Option<&str> {
         let whole = path.contains('%').then(|| self.file(&path.replace('%', "%25"))).flatten();
-        whole.or_else(|| self.decoded_names.find(path))
+        whole.or_else(|| self.tree.decoded_names.find(path))
     }
 
     /// Returns true if the server sends `file` for the URL with this `path` only because the name of the file
     /// contains percent-escapes, which servers decode. In a mirror, the tool wrote such a name.
     pub fn is_undecoded(&self, path: &str, file: &str) -> bool {
-        !self.is_mirror && file.contains("%25") && !self.normalized(path).contains("%25")
+        !self.tree.is_mirror && file.contains("%25") && !self.normalized(path).contains("%25")
     }
 
     /// Returns the file with exactly this path.
     pub fn file(&self, path: &str) -> Option<&str> {
-        match self.kinds.get_key_value(path) {
+        match self.tree.kinds.get_key_value(path) {
             Some((file, NodeKind::File)) => Some(file),
             _ => None,
         }

@@ -43,6 +43,7 @@ mod pages;
 mod path;
 mod path_map;
 pub mod plural;
+mod projects;
 #[cfg_attr(not(feature = "disk"), allow(dead_code))]
 mod redirect_rule;
 #[cfg(feature = "disk")]
@@ -78,12 +79,13 @@ pub use path::{
     with_slash,
 };
 pub use path_map::PathMap;
+pub use projects::Projects;
 pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use repository::RepositoryUrls;
-pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern, innermost};
+pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;

@@ -7,6 +7,7 @@ use super::excluded::Excluded;
 use super::generated::GeneratedFiles;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
+use super::projects::Projects;
 use super::redirect_rule::RedirectRule;
 use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::Maker;
@@ -32,14 +33,16 @@ pub struct Server {
     /// The files of redirect rules in the site that the server reads.
     pub own_rules: OwnRules,
     /// The redirect rules, in the order in which the server tries them.
-    pub redirects: Vec<RedirectRule>,
+    pub redirects: Arc<[RedirectRule]>,
     /// The files that a build adds to the site, by path in the site or from a root of the content.
     pub generated: GeneratedFiles,
     /// The rules of the generator that makes pages of the files; `None` if the server sends the files
     /// themselves.
     pub sources: Option<Sources>,
-    /// The server rules of the projects of generators below the tree, by folder, each with a slash at its end.
-    pub projects: Vec<(String, Server)>,
+    /// The server rules of the projects of generators below the tree.
+    pub projects: Projects<Server>,
+    /// The folder of the project, with a slash at its end; empty for the tree.
+    pub folder: String,
 }
 
 /// The rules by which a generator maps the URLs of pages to sources.
@@ -73,10 +76,11 @@ impl Default for Server {
             is_strict_about_slashes: false,
             ignores_slash: false,
             own_rules: OwnRules::All,
-            redirects: Vec::new(),
+            redirects: Arc::default(),
             generated: GeneratedFiles::default(),
             sources: None,
-            projects: Vec::new(),
+            projects: Projects::default(),
+            folder: String::new(),
         }
     }
 }
@@ -149,16 +153,10 @@ fn encoded_path(path: &str) -> String {
     encoded(&percent_decoded(path))
 }
 
-/// Returns the value of the innermost of the folders `projects` that contains `path`.
-pub fn innermost<'p, T>(projects: &'p [(String, T)], path: &str) -> Option<&'p T> {
-    let around = projects.iter().filter(|(folder, _)| path.starts_with(folder.as_str()));
-    around.max_by_key(|(folder, _)| folder.len()).map(|(_, value)| value)
-}
-
 impl Server {
     /// Returns the server rules for the file at `path`: those of the innermost project that contains it.
     pub fn of(&self, path: &str) -> &Server {
-        innermost(&self.projects, path).unwrap_or(self)
+        self.projects.innermost(path).unwrap_or(self)
     }
 
     /// Sets the names of index files, in the order in which the server looks for them.

@@ -11,10 +11,11 @@ use super::path::with_slash;
 pub struct SitePaths<T>(FxHashMap<Box<str>, T>);
 
 impl<T> SitePaths<T> {
-    /// Creates the map of the files and folders of `files` for whose paths `value` returns a value.
+    /// Creates the map of the files and folders of `files` for whose paths `value` returns a value. For a project, of its
+    /// own files: maps of the whole tree would take the number of projects times as much.
     pub fn of(files: &FileIndex, value: impl Fn(&str) -> Option<T>) -> SitePaths<T> {
-        let folders = files.folders().map(with_slash);
-        let paths = files.files().map(str::to_owned).chain(folders);
+        let folders = files.folders().take_while(|_| !files.is_of_project()).map(with_slash);
+        let paths = files.own_files().map(str::to_owned).chain(folders);
         SitePaths(paths.filter_map(|path| value(&path).map(|value| (path.into(), value))).collect())
     }
 

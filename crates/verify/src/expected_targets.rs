@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rehref_document::{viewed_file_url, with_viewed_file};
 use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{
-    FileIndex, Moves, Response, SitePath, SiteUrl, innermost, normalized_path, path_in_url,
+    FileIndex, Moves, Projects, Response, SitePath, SiteUrl, normalized_path, path_in_url,
 };
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
@@ -36,24 +36,23 @@ pub struct SiteFiles {
     pub before: FileIndex,
     /// The files of AFTER.
     pub after: FileIndex,
+    moved: Arc<MovedPaths>,
+    /// The same files as the projects of generators below BEFORE find them.
+    projects: Projects<Arc<SiteFiles>>,
+}
+
+struct MovedPaths {
     /// The new paths of moved files, by the old ones; both percent-encoded as in URLs.
-    moved: HashMap<String, String>,
+    files: HashMap<String, String>,
     /// The new paths of moved folders, by the old ones, in the same form.
     folders: HashMap<String, String>,
     /// The new files and names of anchors, by the old ones, decoded.
     anchors: HashMap<(String, String), (String, String)>,
-    /// The same files as the projects of generators below BEFORE find them, by their folders.
-    projects: Vec<(String, Arc<SiteFiles>)>,
 }
 
 impl SiteFiles {
     /// Creates the index of two trees; the second is the first after `moves`.
     pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Arc<SiteFiles> {
-        let projects = before.projects().iter().map(|(folder, before)| {
-            let after = after.of_project_of(before).clone();
-            (folder.clone(), SiteFiles::new(before.clone(), after, moves))
-        });
-        let projects = projects.collect();
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
         // The files below a symbolic link to a folder move with the link.
         let links = moves.files().map(urls).filter(|(old, _)| before.is_folder(old));
@@ -62,14 +61,20 @@ impl SiteFiles {
             let old = (path_in_url(&it.old_file), it.old.clone());
             (old, (path_in_url(&it.new_file), it.new.clone()))
         });
-        Arc::new(SiteFiles {
-            moved: moves.files().map(urls).collect(),
+        let moved = MovedPaths {
+            files: moves.files().map(urls).collect(),
             folders,
             anchors: anchors.collect(),
-            before,
-            after,
-            projects,
-        })
+        };
+        Arc::new(SiteFiles::of(before, after, Arc::new(moved)))
+    }
+
+    fn of(before: FileIndex, after: FileIndex, moved: Arc<MovedPaths>) -> SiteFiles {
+        let projects = before.projects().map(|before| {
+            let after = after.of_project_of(before).clone();
+            Arc::new(SiteFiles::of(before.clone(), after, Arc::clone(&moved)))
+        });
+        SiteFiles { before, after, moved, projects }
     }
 
     /// The path in AFTER that `url` should name: the one of the file that serves `url`, if any. True
@@ -80,17 +85,17 @@ impl SiteFiles {
             return (self.in_folder(&real_path(&self.before, &url.path)), true);
         };
         let is_by_query = matches!(served, Some(Response::Query(_)));
-        let file = self.moved.get(file).map_or(file, String::as_str);
+        let file = self.moved.files.get(file).map_or(file, String::as_str);
         (file.to_owned(), !is_by_query)
     }
 
     /// The path and the fragment in AFTER of the anchor that `fragment` names at `url`, if it moves.
     fn anchor(&self, url: &SitePath<'_>, fragment: &str) -> Option<(&str, &str)> {
-        let fragment = fragment.strip_prefix('#').filter(|_| !self.anchors.is_empty())?;
+        let fragment = fragment.strip_prefix('#').filter(|_| !self.moved.anchors.is_empty())?;
         let served = self.before.find(&url.path, &url.query)?;
         let name = percent_decoded(fragment);
         let key = (served.file()?.to_owned(), String::from_utf8_lossy(&name).into_owned());
-        let (file, name) = self.anchors.get(&key)?;
+        let (file, name) = self.moved.anchors.get(&key)?;
         Some((file, name))
     }
 
@@ -98,7 +103,7 @@ impl SiteFiles {
     fn went_into(&self, old: &str, new: &str) -> bool {
         let folder = |path: &str| format!("{}/", path.trim_end_matches('/'));
         let (old, new) = (folder(old), folder(new));
-        let mut files = self.moved.iter().filter_map(|(from, to)| {
+        let mut files = self.moved.files.iter().filter_map(|(from, to)| {
             let rest = from.strip_prefix(&old)?;
             Some(to.strip_prefix(&new) == Some(rest))
         });
@@ -112,7 +117,7 @@ impl SiteFiles {
         ends.reverse();
         for end in ends {
             let (folder, rest) = path.split_at(end);
-            if let Some(new) = self.folders.get(folder) {
+            if let Some(new) = self.moved.folders.get(folder) {
                 return format!("{new}{rest}");
             }
         }
@@ -131,7 +136,7 @@ fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
 impl<'s> ExpectedTargets<'s> {
     /// Returns the expected targets for the document at `path` in BEFORE.
     pub fn of_document(&self, path: &str) -> Cow<'_, ExpectedTargets<'s>> {
-        let files = self.files.as_ref().and_then(|it| innermost(&it.projects, path));
+        let files = self.files.as_ref().and_then(|it| it.projects.innermost(path));
         match files {
             Some(files) => Cow::Owned(ExpectedTargets { files: Some(Arc::clone(files)), ..*self }),
             None => Cow::Borrowed(self),
@@ -317,7 +322,7 @@ impl<'s> ExpectedTargets<'s> {
             response.file().map(str::to_owned)
         };
         let before = find(&files.before, self.before, &old.path, own[0])?;
-        let expected = files.moved.get(&before).cloned().unwrap_or(before);
+        let expected = files.moved.files.get(&before).cloned().unwrap_or(before);
         let found = find(&files.after, self.after, &new.path, own[1]);
         let is_same = found.is_some_and(|found| found == expected);
         Some(is_same && old.query == new.query && old_fragment == fragment)
@@ -331,7 +336,7 @@ impl<'s> ExpectedTargets<'s> {
         let own = self.before.below(own.as_str());
         let own_after = self.after.below(own_after.as_str());
         let before = files.before.wiki_file(names[0], own);
-        let expected = before.map(|file| files.moved.get(file).map_or(file, |it| it));
+        let expected = before.map(|file| files.moved.files.get(file).map_or(file, |it| it));
         match expected {
             None => names[0] == names[1],
             expected => expected == files.after.wiki_file(names[1], own_after),

@@ -7,7 +7,7 @@ use super::report::Report;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::{Corpus, parallel};
 use rehref_rewrite::Policy;
-use rehref_site::{IndexFiles, Moves, SiteUrl, innermost, path_in_url};
+use rehref_site::{IndexFiles, Moves, Projects, SiteUrl, path_in_url};
 
 /// The plan of a run: what to read, what to change, and where to write the result.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub struct Plan {
     pub mode: Mode,
     /// The policy that decides how references are rewritten.
     pub policy: Policy,
-    /// The policies for the documents of projects, by their folders; see [`Policy::of_projects`].
-    pub policies: Vec<(String, Policy)>,
+    /// The policies for the documents of projects; see [`Policy::of_projects`].
+    pub policies: Projects<Policy>,
     /// The treatment of archives: the run copies or rewrites them.
     pub archives: Archives,
 }
@@ -73,7 +73,7 @@ impl Plan {
 
     /// Returns the policy for references in the document at `path`.
     pub fn policy_of(&self, path: &Path) -> &Policy {
-        let of_project = || innermost(&self.policies, &path_in_url(path));
+        let of_project = || self.policies.innermost(&path_in_url(path));
         if self.policies.is_empty() { &self.policy } else { of_project().unwrap_or(&self.policy) }
     }
 

@@ -115,7 +115,7 @@ impl SiteCase {
                 also: self.also.iter().map(|url| site_url(url)).collect(),
                 after: site_url(self.after),
                 files: FileIndex::new(Path::new("/nowhere"), &entries),
-                moved,
+                moved: moved.into(),
                 pretty: self.pretty,
                 likely: self.likely.map(site_url),
                 ..SiteMapping::unmoved(site_url("https://h/d/"))

@@ -1,5 +1,7 @@
 //! References, what they are relative to, and what becomes of them.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::KnownPaths;
 use crate::PrettyUrls;
@@ -183,9 +185,9 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
             files: FileIndex::new(std::path::Path::new("/nowhere"), &entries),
             is_done: false,
             moved: if moves {
-                MovedUrls::new(files.map(moved), [("lib", "new/lib")].map(moved))
+                MovedUrls::new(files.map(moved), [("lib", "new/lib")].map(moved)).into()
             } else {
-                MovedUrls::default()
+                Arc::default()
             },
             pretty: PrettyUrls::default(),
             likely: None,

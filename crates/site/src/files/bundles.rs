@@ -22,7 +22,7 @@ impl FileIndex {
 
     /// Returns the page of the file whose old path is `old`, at `path`.
     pub(super) fn page_at(&self, pages: &Pages, path: &str, old: &str) -> Option<Page> {
-        let page = pages.page(&decoded_path(path), self.stated.get(old))?;
+        let page = pages.page(&decoded_path(path), self.tree.stated.get(old))?;
         if self.is_second_index(pages, old) {
             return None;
         }
@@ -65,7 +65,7 @@ impl FileIndex {
             Some(there) if !is_section_page(there) || old.is_none() => at(there, path)?,
             _ => old?,
         };
-        let of_bundle = pages.page(&decoded_path(&new), self.stated.get(&*bundle))?;
+        let of_bundle = pages.page(&decoded_path(&new), self.tree.stated.get(&*bundle))?;
         let below = |url: &str| format!("{}{rest}", url.get(..folder_of(url)).unwrap_or_default());
         Some(Page {
             url: below(&of_bundle.url),

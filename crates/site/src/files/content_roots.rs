@@ -123,7 +123,7 @@ impl FileIndex {
 
     /// The document in `folder` with this id, in the sidebar at `own`.
     fn document_of_id(&self, id: &str, folder: &PublishedFolder, own: &str) -> Option<InRoot> {
-        let id_of = |file: &str| self.id_of(file, self.stated.get(file), folder);
+        let id_of = |file: &str| self.id_of(file, self.tree.stated.get(file), folder);
         let is_of_id = |file: &&str| id_of(file).is_some_and(|it| it == id);
         let is_short = |file: &&str| {
             self.is_in_category(file, own) && id_of(file).is_some_and(|it| last_part(&it) == id)
@@ -149,7 +149,7 @@ impl FileIndex {
         [old, new]: [&str; 2],
         [own, own_after]: [&str; 2],
     ) -> Option<String> {
-        let found = self.id_of(new, self.stated.get(old), self.folder_of_sidebar(own)?)?;
+        let found = self.id_of(new, self.tree.stated.get(old), self.folder_of_sidebar(own)?)?;
         let is_short = !id.contains('/') && self.is_in_category(new, own_after);
         Some(if is_short { last_part(&found).to_owned() } else { found })
     }

@@ -182,9 +182,9 @@ impl FileIndex {
         if !self.reads_sources() || is_markdown(Path::new(file)) || is_page() {
             return None;
         }
-        let folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
+        let mut folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
         let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
-        folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
+        folders.rfind(|it| *it != self.project.trim_end_matches('/') && has_package(it))
     }
 
     /// Returns a part of the configuration that rehref does not read, and that may make pages and change links

@@ -57,7 +57,7 @@ impl FileIndex {
         let response = served.unwrap_or_else(|| self.find_file(path, query));
         let response = match response {
             None | Some(Response::Folder) => {
-                let resolved = self.aliases.resolve(path);
+                let resolved = self.tree.aliases.resolve(path);
                 let found = resolved.and_then(|it| self.find_file(&it.path, query));
                 found.or(response)
             }
@@ -192,7 +192,7 @@ impl FileIndex {
         let served = self.find_file(&path, "");
         let file = served.as_ref().and_then(Response::file);
         file.or_else(|| {
-            let resolved = self.aliases.resolve(&path)?;
+            let resolved = self.tree.aliases.resolve(&path)?;
             self.find_file(&resolved.path, "")?.file()
         })
     }

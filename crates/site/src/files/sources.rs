@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,7 +32,8 @@ impl FileIndex {
     /// before [`FileIndex::with_server`].
     #[must_use]
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
-        self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
+        Arc::make_mut(&mut self.tree).stated =
+            stated.map(|(path, url)| (path.into(), url)).collect();
         self
     }
 
@@ -39,20 +41,21 @@ impl FileIndex {
     /// of its document. The first of two equal labels is used.
     #[must_use]
     pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
+        let known = &mut Arc::make_mut(&mut self.tree).labels;
         for (label, path) in labels {
-            self.labels.entry(label.into()).or_insert_with(|| path.into());
+            known.entry(label.into()).or_insert_with(|| path.into());
         }
         self
     }
 
     /// Returns true if any document has a label.
     pub fn has_labels(&self) -> bool {
-        !self.labels.is_empty()
+        !self.tree.labels.is_empty()
     }
 
     /// Returns the path of the document that has this label.
     pub fn labeled(&self, label: &str) -> Option<&str> {
-        self.labels.get(&*label_key(label)).map(|path| &**path)
+        self.tree.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
     /// Returns true if the generator finds a fragment in any document of the project, not only in the target.
@@ -82,7 +85,7 @@ impl FileIndex {
         // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
         let mut others = [Vec::new(), Vec::new(), Vec::new()];
         let mut absent = Vec::new();
-        for file in self.files() {
+        for file in self.own_files() {
             let page = self.page_of(pages, file);
             let page =
                 page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
@@ -156,19 +159,20 @@ impl FileIndex {
         let row = pages.dialect.row();
         let mut made: FxHashSet<Box<str>> = FxHashSet::default();
         let mut add = |path: &str| _ = made.insert(page_key(path.trim_matches('/')).into());
-        for file in self.files().filter(|_| row.has_section_pages) {
+        for file in self.own_files().filter(|_| row.has_section_pages) {
             if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
                 && let Some((section, _)) = page.source.split_once('/')
             {
                 let file = decoded_path(file);
                 let root = file.to_str().and_then(|it| it.strip_suffix(&*page.source));
                 let index = format!("{}{section}/_index.md", root.unwrap_or_default());
-                let stated = self.stated.get(&*path_in_url(Path::new(&index)));
+                let stated = self.tree.stated.get(&*path_in_url(Path::new(&index)));
                 let of_section = pages.page(Path::new(&index), stated);
                 add(&of_section.map_or(String::new(), |it| it.own_url));
             }
         }
-        for (file, stated) in &self.stated {
+        let stated = self.own_files().filter_map(|file| Some((file, self.tree.stated.get(file)?)));
+        for (file, stated) in stated {
             let mut own = stated.made_pages().peekable();
             let page = own.peek().and_then(|_| self.page_of(pages, file));
             let Some(page) = page else { continue };
@@ -222,7 +226,8 @@ impl FileIndex {
     /// Returns the pairs of documents of which a generator makes the same page: only one of each is built.
     pub fn documents_of_one_page(&self) -> Vec<(&str, &str)> {
         let Some(pages) = self.pages() else { return Vec::new() };
-        let mut files: Vec<&str> = self.files().filter(|it| self.absence(it).is_none()).collect();
+        let files = self.own_files().filter(|it| self.absence(it).is_none());
+        let mut files: Vec<&str> = files.collect();
         files.sort_unstable();
         let mut known: FxHashMap<String, &str> = FxHashMap::default();
         let mut found = Vec::new();
@@ -283,7 +288,7 @@ impl FileIndex {
 
     /// Returns the reason for which a build leaves out the page of the document at `file`.
     pub fn absence(&self, file: &str) -> Option<&Absence> {
-        self.stated.get(file)?.absence()
+        self.tree.stated.get(file)?.absence()
     }
 
     /// Returns true if the generator makes no page of `file`, because the list of documents lacks it, a
@@ -291,7 +296,7 @@ impl FileIndex {
     pub fn is_unpublished(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         let is_unpublished = |it: &StatedUrl| it.is_unpublished() || it.is_left_out();
-        self.stated.get(file).is_some_and(is_unpublished)
+        self.tree.stated.get(file).is_some_and(is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
             || self.pages().is_some_and(|pages| self.is_second_index(pages, file))
     }
@@ -341,7 +346,7 @@ impl FileIndex {
             (row.is_strict || row.has_bundles)
                 && is_markdown(&path)
                 && !pages.folders.is_empty()
-                && pages.page(&path, self.stated.get(file)).is_none()
+                && pages.page(&path, self.tree.stated.get(file)).is_none()
         })
     }
 
@@ -539,7 +544,7 @@ impl FileIndex {
     pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
         let is_page = self.page_file(path) == Some(old);
         let has_page =
-            |pages: &Pages| pages.page(&decoded_path(new), self.stated.get(old)).is_some();
+            |pages: &Pages| pages.page(&decoded_path(new), self.tree.stated.get(old)).is_some();
         is_page && self.pages().is_some_and(|pages| !has_page(pages))
     }
 
@@ -575,8 +580,7 @@ impl FileIndex {
 
     /// Returns true if a generator makes pages of some of the files.
     pub fn has_pages(&self) -> bool {
-        let mut projects = self.projects().iter();
-        self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
+        self.pages().is_some() || self.projects().iter().any(FileIndex::has_pages)
     }
 
     /// Returns the pages that a generator makes of the files; `None` if the server sends the files themselves.
@@ -587,9 +591,9 @@ impl FileIndex {
     /// Returns the source of a page at this path, in lower case if the URLs of pages are.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.file(path).or_else(|| {
-            let is_lower_case = !self.lower_case.is_empty();
+            let is_lower_case = !self.tree.lower_case.is_empty();
             let lower_case = is_lower_case.then(|| path.to_lowercase())?;
-            self.lower_case.get(&*lower_case).map(|file| &**file)
+            self.tree.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
 }

@@ -15,7 +15,7 @@ impl FileIndex {
     pub fn wiki_file(&self, name: &str, own: Option<&str>) -> Option<&str> {
         let wanted = wiki_name(name.trim_start_matches('/'));
         let last = wanted.rsplit('/').next()?;
-        let names = self.file_names.get_or_init(|| self.names_of_files());
+        let names = self.tree.file_names.get_or_init(|| self.names_of_files());
         let has_name = |path: &&str| {
             let path = wiki_name(path);
             let start = path.strip_suffix(&*wanted);
