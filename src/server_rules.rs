@@ -24,7 +24,7 @@ pub(crate) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, (PathB
         let read = read_rules(corpus, path, syntax, &mut patterns);
         rules.extend(read.map_err(|error| (path.to_owned(), error))?.rules);
     }
-    Ok(rules_of_host(rules, &corpus.site_url))
+    Ok(rules_of_host(rules, &corpus.site_url, &corpus.also))
 }
 
 /// Returns the files of `corpus` with redirect rules, and their syntaxes.
@@ -65,10 +65,20 @@ pub(crate) fn read_rules(
     })
 }
 
-/// Returns the rules of `rules` that apply at the host of `url`.
-pub(crate) fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
+/// Returns the rules of `rules` that apply at the host of `url`, the URL of the site like those of `also`.
+pub(crate) fn rules_of_host(
+    mut rules: Vec<RedirectRule>,
+    url: &SiteUrl,
+    also: &[SiteUrl],
+) -> Vec<RedirectRule> {
     let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
     let host = host.unwrap_or_default();
     rules.retain(|rule| rule.is_for(host));
+    // Paths of rules begin at the root of the host, whose path the URLs of `also` may not have.
+    let is_same = |it: &&SiteUrl| it.url().path() == url.url().path();
+    let own = || std::iter::once(url).chain(also.iter().filter(is_same));
+    for rule in &mut rules {
+        rule.set_origins(own().map(|it| it.url().before_path()));
+    }
     rules
 }

@@ -379,7 +379,8 @@ fn warn_of_unused(
 
 /// Notes the pages of `new` that `old` does not have: OLD and NEW may be swapped.
 fn note_added(old: &OpenedSite, new: &OpenedSite) {
-    let is_page = |path: &&str| DocumentKind::of_built_path(Path::new(path)).is_some();
+    let is_page =
+        |path: &&str| DocumentKind::of_built_path(Path::new(path)) == Some(DocumentKind::Html);
     let files = new.files().files().filter(is_page);
     let mut added: Vec<&str> = files.filter(|it| old.files().file(it).is_none()).collect();
     added.sort_unstable();

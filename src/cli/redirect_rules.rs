@@ -111,7 +111,7 @@ impl RedirectArguments {
                 rule.place
             ));
         }
-        server.redirects = rules_of_host(rules, &corpus.site_url).into();
+        server.redirects = rules_of_host(rules, &corpus.site_url, &corpus.also).into();
         Ok(corpus.file_index_of(server))
     }
 
@@ -278,7 +278,7 @@ pub(super) fn with_rules(
 ) -> FileIndex {
     let read = redirects::read(syntax, name, text, &mut PatternBudget::default());
     let mut server = server.clone();
-    server.redirects = rules_of_host(read.rules, url).into();
+    server.redirects = rules_of_host(read.rules, url, &[]).into();
     files.clone().with_server(server, url.url().path())
 }
 

@@ -75,6 +75,8 @@ pub struct RedirectRule {
     /// The target: a path from the root of the host or a URL, with a `:name` for each named segment
     /// and `:splat` for [`PathSegment::Rest`], or `$1` for a group of [`RulePaths::Pattern`].
     pub to: String,
+    /// The length of the origin at the start of the target, if that is the origin of the site.
+    pub own_origin: usize,
     /// True if the rule applies even if a file exists at the URL.
     pub is_forced: bool,
     /// The status of the response. For 200, the server sends the target itself; for 404 and 410, an error.
@@ -474,15 +476,31 @@ impl RedirectRule {
             let from = self.from.literal();
             from.is_some_and(|it| it.strip_suffix('/') == Some(request.path))
         };
-        let is_own = filled == request.path && (!self.is_redirect() || is_slash());
+        // With its own origin, it is for another scheme or host, and does not apply at this one.
+        let is_kept = !self.is_redirect() || self.own_origin > 0 || is_slash();
+        let is_own = filled == request.path && is_kept;
         (!is_own).then(|| RedirectTarget::Path(filled.to_owned()))
     }
 
     /// Returns the path of the target with its placeholders, if the target is on the same host, and not an
     /// error.
     pub fn target_path(&self) -> Option<&str> {
-        let is_path = self.to.starts_with('/') && !self.to.starts_with("//") && self.status < 400;
-        self.to.split(['?', '#']).next().filter(|_| is_path)
+        let to = self.to.get(self.own_origin..)?.split(['?', '#']).next()?;
+        let to = if to.is_empty() && self.own_origin > 0 { "/" } else { to };
+        let is_path = to.starts_with('/') && !to.starts_with("//") && self.status < 400;
+        is_path.then_some(to)
+    }
+
+    /// Sets the origins of the site, without the slashes at their ends.
+    pub fn set_origins(&mut self, mut origins: impl Iterator<Item = impl AsRef<str>>) {
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(['/', '?', '#']);
+        let own = origins.find_map(|it| {
+            let start = self.to.get(..it.as_ref().len())?;
+            let is_own =
+                start.eq_ignore_ascii_case(it.as_ref()) && ends(self.to.get(start.len()..)?);
+            is_own.then_some(start.len())
+        });
+        self.own_origin = own.unwrap_or_default();
     }
 
     /// Returns the folder from which the rule redirects everything to another under its old name: its path, with a

@@ -207,6 +207,7 @@ mod tests {
             host: None,
             from,
             to: "/x".to_owned(),
+            own_origin: 0,
             is_forced,
             status: 301,
         };
@@ -241,6 +242,7 @@ mod tests {
             host: host.map(str::to_owned),
             from: RulePaths::Segments(from),
             to: "/x".to_owned(),
+            own_origin: 0,
             is_forced: false,
             status: 301,
         };

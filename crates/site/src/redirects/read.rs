@@ -48,6 +48,7 @@ pub fn read(
             host: rule.host,
             from,
             to: rule.to.map(|to| to.text).unwrap_or_default(),
+            own_origin: 0,
             is_forced: rule.is_forced,
             status: rule.status,
         });

@@ -144,6 +144,7 @@ impl HostSettings {
                 host: None,
                 from,
                 to,
+                own_origin: 0,
                 is_forced: false,
                 status: rule.status.unwrap_or(list.status),
             });
