@@ -84,6 +84,11 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
             "--base-element {path}: this is a path, not a whole URL\nhelp: to publish the site at another path, use `rehref move SITE --url OLD --new-url https://example.org{path} --out OUT`"
         ));
     }
+    if let Some(path) = arguments.site.url.as_deref().filter(|it| it.starts_with('/')) {
+        return usage_error(format!(
+            "--url {path}: this is a path, and absolute links have a host\nhelp: write the whole URL, like https://example.org{path}\nhelp: for links like {path}a.html, make the absolute links of the output relative again: rehref relative OUT --url URL --form root --out OUT2"
+        ));
+    }
     let place = arguments.kind.place(&arguments.place)?;
     arguments.site.read_readme(&place);
     if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =

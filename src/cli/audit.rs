@@ -354,6 +354,12 @@ fn audit_opened(
             "--only, --level and --ignore disable all checks\nhelp: remove one of them",
         );
     }
+    let of_rules = [Check::RedirectChain, Check::ShadowedRedirect];
+    if of_rules.iter().any(|it| choice.names(*it)) && opened.files().redirect_rules().is_empty() {
+        terminal::note(
+            "the site has no redirect rules\nhelp: to check those of its server, add --redirects FILE",
+        );
+    }
     advice::print(advice::symlinks::of_index(opened.files()).map(Advice::Note));
     advice::print(advice::symlinks::outward(&opened.corpus).map(Advice::Note));
     let ignored = ignore_rules(arguments)?;

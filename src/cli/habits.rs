@@ -72,6 +72,11 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     if words.contains(&"--extract") && words.iter().any(is_page) {
         return Some("--extract reads WARC and WACZ archives only; a browser opens a page in one file, and saves its files (\"complete page\")".to_owned());
     }
+    // `-offline` was read as `-o ffline`.
+    let is_long = |word: &&&str| word.len() > 2 && option(command, &format!("-{word}")).is_some();
+    if let Some(long) = words.iter().find(is_long) {
+        return Some(format!("did you mean `-{long}`?"));
+    }
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
@@ -99,7 +104,10 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                 .or_else(|| Some("pass a value, or check whether a variable is set".to_owned())),
             word => row(&format!("{name}={word}"), name).or_else(|| match name {
                 "--format" => on_format(word, error),
-                "--host" if word.contains('.') => Some(format!(
+                "--host" if ["nginx", "conf", "htaccess"].iter().any(|it| word.contains(it)) => Some(format!(
+                    "--host is the kind of server; to read its rules, use `--redirects {word}`"
+                )),
+                "--host" if word.contains('.') && !words.contains(&"--url") => Some(format!(
                     "--host is the kind of server; for the URL of the site, use `--url https://{word}/`"
                 )),
                 "--fail-on" if CHECKS.iter().any(|row| row.id == word) => Some(format!(

@@ -1,7 +1,5 @@
 //! The kind of a single document.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use clap::Args;
@@ -11,8 +9,9 @@ use super::exit::{CliError, usage_error};
 use super::options::{self, SiteKind};
 use super::place;
 use super::values::one_of;
+use rehref_corpus::files::first_bytes;
 use rehref_corpus::{SingleDocumentError, SitePlace, SitePlaceError};
-use rehref_document::DocumentKind;
+use rehref_document::{DocumentKind, MAGIC_LENGTH, NOT_A_DOCUMENT, is_binary_content};
 
 /// The kind of the document that a command filters.
 #[derive(Debug, Args)]
@@ -65,19 +64,6 @@ impl KindArguments {
     }
 }
 
-/// How files begin that are not documents: PNG, GIF, JPEG, RIFF (WebP, WAV), PDF, ZIP, gzip, WOFF.
-const BINARY: [&[u8]; 9] = [
-    b"\x89PNG", b"GIF8", b"\xFF\xD8\xFF", b"RIFF", b"%PDF", b"PK\x03\x04", b"\x1F\x8B", b"wOFF",
-    b"wOF2",
-];
-
-const NOT_A_DOCUMENT: &str = "this is a picture, an archive or another binary file, not a document";
-
-/// Returns true if a file that begins with `bytes` is a picture, an archive or another binary file.
-pub(super) fn is_binary(bytes: &[u8]) -> bool {
-    BINARY.iter().any(|magic| bytes.starts_with(magic))
-}
-
 /// Refuses the document at `path` if it is a binary file. What cannot be read is told when it is.
 pub(super) fn refuse_binary(path: &Path) -> Result<(), CliError> {
     if is_binary_file(path) {
@@ -87,9 +73,7 @@ pub(super) fn refuse_binary(path: &Path) -> Result<(), CliError> {
 }
 
 fn is_binary_file(path: &Path) -> bool {
-    let mut start = [0; 4];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && is_binary(&start)
+    first_bytes(path, MAGIC_LENGTH).is_ok_and(|start| is_binary_content(&start))
 }
 
 /// For `or_else`: the document called `name` cannot be read.

@@ -148,6 +148,15 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
             None if arguments.filter.broken => {
                 terminal::note(format!("--to {to}: no broken link has this target"));
             }
+            None if to.contains("://")
+                && site_url.below(to).is_none()
+                && !site_url.is_placeholder() =>
+            {
+                terminal::note(format!(
+                    "--to {to}: no selected link has this target\nhelp: the site is at {}; for a page of the site, write its path, like --to news/",
+                    site_url.url()
+                ));
+            }
             None => terminal::note(format!("--to {to}: no selected link has this target")),
         }
     }

@@ -74,7 +74,7 @@ pub(super) fn is_url(word: &str) -> bool {
 fn new_url_advice(site: &str, old: &str, new: Option<&str>) -> String {
     let new = new.filter(|it| is_url(it)).unwrap_or("NEW");
     format!(
-        "{old}: move takes paths, not URLs\nhelp: to publish the site at another URL: rehref move {} --url {old} --new-url {new} --out DIR",
+        "{old}: move takes paths, not URLs\nhelp: if the site itself is at {old}, to publish it at another URL: rehref move {} --url {old} --new-url {new} --out DIR\nhelp: rehref does not change links to other sites; `rehref links SITE --only external` lists them",
         quoted(site)
     )
 }
@@ -135,6 +135,18 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         let host = |it: &'_ str| it.split('/').nth(2).map(str::to_owned);
         let after_scheme = |it: &'_ str| it.split_once("://").map(|it| it.1.to_owned());
         let is_of_site = host(old) != host(new) || after_scheme(old) == after_scheme(new);
+        // Two places of the same host, of which one is in the site.
+        let path = |url: &str| url.splitn(4, '/').nth(3).unwrap_or_default().to_owned();
+        let (old_path, new_path) = (path(old), path(new));
+        let is_in_site = root.join(old_path.trim_end_matches('/')).exists();
+        if is_url(old) && is_url(new) && !is_of_site && is_in_site && !old_path.is_empty() {
+            return usage_error(format!(
+                "argument `{word}`: move takes paths, not URLs\nhelp: rehref move {} {}{}",
+                quoted(site.display()),
+                quoted(format!("{old_path}={new_path}")),
+                typed_output()
+            ));
+        }
         if is_url(old) && is_url(new) && is_of_site {
             return usage_error(new_url_advice(&site.to_string_lossy(), old, Some(new)));
         }

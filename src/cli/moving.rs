@@ -96,6 +96,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         true => already_moved::renames(&place.root())?,
         false => list.requests(REFUSAL)?,
     };
+    if let (true, [map]) = (requests.is_empty(), list.map.as_slice()) {
+        return usage_error(format!(
+            "--map {}: the file has no moves\nhelp: write OLD, a tab and NEW on each line",
+            map.display()
+        ));
+    }
     if requests.is_empty() && list.are_none() {
         return usage_error(
             "nothing to move: pass OLD=NEW, --map FILE (- for stdin), --regex PATTERN=NEW or --new-url URL\nhelp: to publish the site at another URL, pass the URL of today to --url, and the new one to --new-url",

@@ -44,7 +44,9 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     }
     let text = path.to_string_lossy();
     let has = |ends: &[&str]| ends.iter().any(|end| text.starts_with(end) || text.ends_with(end));
-    let advice = if has(&["http://", "https://", "ftp://"]) {
+    let advice = if has(&["s3://", "gs://", "az://", "sftp://", "ssh://"]) {
+        "rehref reads sites on disk and fetches nothing: copy the site to this machine first (`aws s3 sync`, `rsync`), and pass the copy".to_owned()
+    } else if has(&["http://", "https://", "ftp://"]) {
         let is_file = [".xml", ".xml.gz", ".txt"].iter().any(|end| text.ends_with(end));
         let mirror = if is_file { "" } else { "--mirror " };
         if let Some(site) = value_of("--url").filter(|it| Path::new(it).is_dir()) {

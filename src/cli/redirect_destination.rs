@@ -194,7 +194,7 @@ const HOSTS: &[(&[&str], &str)] = &[
     (&["htaccess-rewrite", "mod_rewrite", "rewrite", "mod_alias", "httpd"],
         "use apache, which writes RedirectMatch rules of mod_alias"),
     (&["csv", "xlsx", "excel", "tsv"],
-        "use json, which lists old and new URLs, for programs that convert it"),
+        "use netlify=redirects.txt, which has the old URL, the new one and the status on each line, or json for programs"),
     (&["vercel", "firebase", "azure", "caddy", "traefik", "iis", "web.config", "haproxy", "s3", "wordpress"],
         "use json, which lists old and new URLs, and write the rules in the settings of the host"),
     (&["eleventy", "vitepress", "astro", "zola", "pelican"], "use html, which writes a page at each old path"),
@@ -218,11 +218,10 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             if let Some(own) = own {
                 return format!("use {}, the format of the generator that reads this file", own.name);
             }
-            let is_table = given.ends_with(".csv") || given.ends_with(".xlsx");
-            let format = if is_table { "json" } else { "nginx" };
-            let advice =
-                format!("to write to this file, also pass a format, like {format}={given}");
-            format!("{advice}; formats: {}", names())
+            if given.ends_with(".csv") || given.ends_with(".xlsx") {
+                return "no format is a table\nhelp: netlify=redirects.txt has the old URL, the new one and the status on each line, with spaces between them; json=redirects.json is for programs".to_owned();
+            }
+            format!("to write to this file, also pass a format, like nginx={given}; formats: {}", names())
         } else if given.contains(',') {
             "one run writes one format\nhelp: run the command again for the other, with --dry-run and FORMAT=FILE".to_owned()
         } else {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use encoding_rs::UTF_8;
 
-use super::command_line::quoted;
+use super::command_line::{command_name, quoted};
 use super::exit::{CliError, usage_error};
 use super::first_paths::first_paths;
 use super::hosts::file_of_project;
@@ -49,17 +49,21 @@ impl RedirectArguments {
     fn read(&self) -> Result<Option<GivenRules>, CliError> {
         let Some(path) = &self.redirects else { return Ok(None) };
         let name = path.display().to_string();
-        let format = name.split('=').next().unwrap_or_default();
-        let advice = if redirects::FORMATS.iter().any(|it| it.name == format) {
-            "; to write redirects, use --write-redirects"
-        } else {
-            ""
+        let advice = match command_name() {
+            "move" | "compare" | "verify" => "; to write redirects, use --write-redirects FORMAT",
+            _ => "",
         };
         let text = files::read_or("--redirects", path, advice)?;
         if text.contains(&0) {
             return usage_error(format!("--redirects {name} is not a text file"));
         }
         let text = String::from_utf8_lossy(&text).into_owned();
+        if path.extension().is_some_and(|it| it == "csv" || it == "tsv") {
+            return usage_error(format!(
+                "--redirects {name}: a table, not a file of rules\nhelp: write the old and the new URL with a space between them on each line, without a header: sed 1d {} | tr ',;\\t' ' ' > redirects.txt",
+                quoted(&name)
+            ));
+        }
         let is_json = path.extension().is_some_and(|it| it == "json");
         if path.extension().is_some_and(|it| it == "toml") {
             return usage_error(format!(

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::{KindArguments, is_binary, refuse_binary};
+use super::kind::{KindArguments, refuse_binary};
 use super::options::{self, SiteKind};
 use super::output::{DestinationArguments, OutputArguments, Verification};
 use super::progress::{Listing, Progress};
@@ -19,7 +19,7 @@ use rehref_corpus::output::NewTree;
 use rehref_corpus::run::plan::{Mode, Plan, RunError};
 use rehref_corpus::run::{Report, run};
 use rehref_corpus::{Corpus, SitePlace, SkipError, catch_panic};
-use rehref_document::DocumentKind;
+use rehref_document::{DocumentKind, NOT_A_DOCUMENT, is_binary_content};
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::hierarchical_url;
 use rehref_url::Url;
@@ -248,16 +248,15 @@ pub(super) fn filter(
         options::refuse_option("out", SiteKind::Stdin)?;
     }
     let (bytes, url, options) = stdin::document(bytes, url, kind, site)?;
+    if is_binary_content(&bytes) {
+        terminal::warning(format!("stdin: {NOT_A_DOCUMENT}; rehref prints it unchanged"));
+        terminal::print(&bytes)?;
+        return Ok(Exit::Done);
+    }
     let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
     if options.kind == DocumentKind::Html && !has_tag {
         terminal::warning(
             "stdin contains no tag, so it has no links\nhelp: if it is Markdown, add --kind markdown",
-        );
-    }
-    if is_binary(&bytes) {
-        terminal::warning(
-            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, unless it \
-             contains links",
         );
     }
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);

@@ -409,8 +409,9 @@ pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
             quoted(format!("/{folder}/"))
         );
     }
+    let new = value_of("--new-url").unwrap_or_else(|| given.to_string());
     format!(
-        "--url is {given}, but {} that the site is at {said}\nhelp: if {said} is right, use --url {said}\nhelp: to publish the site at {given}: rehref move SITE --url {said} --new-url {given} --out DIR",
+        "--url is {given}, but {} that the site is at {said}\nhelp: if {said} is right, use --url {said}\nhelp: to publish the site at {new}: rehref move SITE --url {said} --new-url {new} --out DIR",
         say(&at.sources)
     )
 }

@@ -181,7 +181,9 @@ pub(super) fn pattern(old: &str, new: &str) -> Option<String> {
         None => return None,
     };
     let is_plain = !new.contains(['*', '=', ':']);
-    is_plain.then(|| format!("{}([^/]*){}={new}", escaped(before), escaped(after)))
+    // As in globs, a name without a directory is one at any depth.
+    let any = if before.is_empty() && !new.contains('/') { "(.*)" } else { "([^/]*)" };
+    is_plain.then(|| format!("{}{any}{}={new}", escaped(before), escaped(after)))
 }
 
 /// The move of `nearest` in place of `old`: what is added to or removed from `old`, a prefix or an extension, is also

@@ -108,6 +108,7 @@ impl Request {
     pub fn map(file: &str, content: &[u8]) -> Result<Vec<Request>, Vec<MoveError>> {
         let file: Arc<str> = file.into();
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+        let conversion = conversion(&file, content);
         let mut requests = Vec::new();
         let mut errors = Vec::new();
         if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
@@ -123,7 +124,7 @@ impl Request {
                 continue;
             }
             let origin = RequestOrigin::Map { file: Arc::clone(&file), line: number + 1 };
-            match Request::new(origin, columns(line)) {
+            match Request::new(origin, columns(line, &conversion)) {
                 Ok(request) => requests.push(request),
                 Err(error) => errors.push(error),
             }
@@ -178,22 +179,44 @@ fn with_slashes(name: &[u8]) -> Vec<u8> {
     slashed
 }
 
-fn columns(line: &[u8]) -> Result<RequestKind, String> {
+/// Returns the command that makes a map of the table `content` of the file at `path`: without a header, with tabs, and with
+/// paths in place of URLs.
+fn conversion(path: &str, content: &[u8]) -> String {
+    let text = String::from_utf8_lossy(content);
+    let mut lines = text.lines().filter(|it| !it.trim().is_empty());
+    let first = lines.next().unwrap_or_default();
+    let mark = [',', ';'].into_iter().find(|it| !text.contains('\t') && first.contains(*it));
+    let mut edits: Vec<String> = Vec::new();
+    edits.extend((!first.contains(['.', '/'])).then(|| "1d".to_owned()));
+    edits.extend(
+        text.split(['\t', ',', ';', '\n']).find_map(root_of_url).map(|root| format!("s#{root}##g")),
+    );
+    edits.extend(text.contains('\\').then(|| "s#\\\\#/#g".to_owned()));
+    let out = if path.ends_with("moves.tsv") { "moves-2.tsv" } else { "moves.tsv" };
+    let edit = format!("sed '{}' '{path}'", edits.join("; "));
+    // Not every sed knows tabs.
+    match mark {
+        Some(mark) if edits.is_empty() => format!("tr '{mark}' '\\t' < '{path}' > {out}"),
+        Some(mark) => format!("{edit} | tr '{mark}' '\\t' > {out}"),
+        None => format!("{edit} > {out}"),
+    }
+}
+
+fn columns(line: &[u8], conversion: &str) -> Result<RequestKind, String> {
     let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
     match columns.as_slice() {
-        [old, _] if let Some(root) = root_of_url(&String::from_utf8_lossy(old)) => Err(format!(
-            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: sed 's#{root}##g' FILE > moves.tsv"
+        [old, _] if root_of_url(&String::from_utf8_lossy(old)).is_some() => Err(format!(
+            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: {conversion}"
         )),
-        [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => Err(
-            "a path has a backslash\nhelp: write / between directories: tr '\\\\' / < FILE > moves.tsv".to_owned(),
-        ),
+        [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => {
+            Err(format!("a path has a backslash\nhelp: write / between directories: {conversion}"))
+        }
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
             let has_mark = |it: &u8| b",;".contains(it);
             let mark = line.iter().find(|it| has_mark(it)).map(|it| char::from(*it));
-            let convert = mark.map_or(String::new(), |it| {
-                format!("; for a table with `{it}`: tr '{it}' '\\t' < FILE > moves.tsv")
-            });
+            let convert =
+                mark.map_or(String::new(), |it| format!("; for a table with `{it}`: {conversion}"));
             Err(format!(
                 "has {} tabs instead of one\nhelp: write the old path, one tab and the new path{convert}",
                 columns.len() - 1

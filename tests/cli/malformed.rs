@@ -259,3 +259,24 @@ fn what_cannot_be_read_or_written_outweighs_them() {
         assert!(run.stderr().contains("page.html.gz: "), "{}", run.stderr());
     }
 }
+
+/// As for an upload whose server says that they are compressed.
+#[test]
+fn compressed_pages_under_the_names_of_pages_are_not_read() {
+    for coding in [Coding::Gzip, Coding::Zstd] {
+        let dir = TestDir::new();
+        dir.write("site/a.html", &compress(coding, "<a href=gone.html>"));
+        let run = dir.rehref(&["audit", "site"]).status(1);
+        assert!(run.stdout().contains("its name does not say so"), "{}", run.stdout());
+    }
+}
+
+#[test]
+fn an_archive_on_stdin_stays_whole() {
+    let dir = TestDir::new();
+    let mut tar = vec![0; 257];
+    tar.extend_from_slice(b"ustar\x0000<a href=b.html>");
+    let run = dir.rehref_with_stdin(&["absolute", "-", "--url", "https://e.org/"], &tar).status(0);
+    assert_eq!(run.stdout_bytes(), tar);
+    assert!(run.stderr().contains("not a document"), "{}", run.stderr());
+}

@@ -125,7 +125,7 @@ checks! {
     /// A file of an unpacked book that the manifest of the book does not list.
     NotInManifest: Warning, "not-in-manifest", "a file of a book that its manifest does not list";
     /// A document of XML that no program can read.
-    NotWellFormed: Error, "not-well-formed", "XML, YAML or TOML that is not well-formed";
+    NotWellFormed: Error, "not-well-formed", "a file that is not well-formed, or no document at all";
     /// A quote around the value of an attribute that never ends.
     UnclosedQuote: Warning, "unclosed-quote", "a quote that never ends and hides the rest of the page";
     /// A document that would take too much memory or time.

@@ -4,6 +4,10 @@ use super::encoding::LossyTranscoding;
 use super::html::raw::TooComplex;
 use super::{Position, Positions};
 
+/// The error of a binary file.
+pub const NOT_A_DOCUMENT: &str =
+    "this is a picture, an archive or another binary file, not a document";
+
 /// The reason why a document cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -45,6 +49,15 @@ pub enum DocumentError {
     /// The document is Markdown, but the crate was built without the feature `markdown`.
     #[error("Markdown is not read by this build; build rehref with the feature `markdown`")]
     WithoutMarkdown,
+    /// The file is no document, whatever its name is.
+    #[error("{NOT_A_DOCUMENT}")]
+    Binary,
+    /// The document is compressed, and its name does not say so.
+    #[error(
+        "the file is compressed, but its name does not say so: rehref reads such pages as page.html.gz, with \
+         --compressed; check the site before it is compressed"
+    )]
+    Compressed,
     /// The document is larger than `ParseOptions::max_size`.
     #[error("the document is too large: {size} bytes, and --max-document-size is {limit}")]
     AboveLimit {
@@ -71,7 +84,9 @@ impl DocumentError {
     /// `not-well-formed`. Returns `None` if the document is intact, but its edits cannot be written.
     pub fn malformation(&self) -> Option<&'static str> {
         match self {
-            DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
+            DocumentError::NotWellFormed { .. }
+            | DocumentError::Binary
+            | DocumentError::Compressed => Some("not-well-formed"),
             DocumentError::TooComplex(_) | DocumentError::AboveLimit { .. } => Some("too-complex"),
             DocumentError::Transcoding(_) => Some("wrong-charset"),
             DocumentError::Delimiter

@@ -25,6 +25,7 @@ mod attribute_removal;
 mod base_element;
 mod base_source;
 mod base_url;
+mod binary_content;
 mod budget;
 mod charset_change;
 mod conditional_comment;
@@ -84,12 +85,13 @@ pub mod xml;
 pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};
+pub use binary_content::{MAGIC_LENGTH, is_binary_content};
 pub use constraints::Constraints;
 pub use disk_limits::{
     NAMELESS, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style, is_nameless,
 };
 pub use document::{Document, UnreadableContainer};
-pub use document_error::DocumentError;
+pub use document_error::{DocumentError, NOT_A_DOCUMENT};
 pub use document_kind::DocumentKind;
 pub use fetch_option::FetchOption;
 pub use file_kind::{

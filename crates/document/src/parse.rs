@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
+use super::binary_content::is_binary_content;
 use super::budget;
 use super::document::Document;
 use super::document_error::DocumentError;
@@ -21,6 +22,14 @@ impl<'a> Document<'a> {
     /// much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         options.check_size(bytes.len())?;
+        if is_binary_content(bytes) {
+            let is_compressed =
+                [&b"\x1F\x8B"[..], b"\x28\xB5"].iter().any(|it| bytes.starts_with(it));
+            return Err(match is_compressed {
+                true => DocumentError::Compressed,
+                false => DocumentError::Binary,
+            });
+        }
         let document = if is_message(bytes, options) {
             let mut extractor = Extractor::new(bytes.len(), options);
             extractor.message(bytes)?;

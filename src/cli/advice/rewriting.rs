@@ -24,10 +24,16 @@ pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
         return None;
     }
     let excluded = excluded_documents(&plan.corpus);
+    let is_excluded = |path: &Path| plan.corpus.selection.exclude.is_match(path);
+    if excluded == 0 && plan.corpus.files().any(is_excluded) {
+        return Some(Advice::Note(
+            "--exclude matches no document; the output contains all other files, too\nhelp: the output always has the whole site; to keep only a part, delete the rest of it".to_owned(),
+        ));
+    }
     (excluded > 0).then(|| {
         let documents = counted(excluded, "document");
         Advice::Note(format!(
-            "--include or --exclude skips {documents}, whatever their links lead to; the output contains such documents unchanged\nhelp: the output always has the whole site; to keep only a part, delete the rest of it"
+            "--include or --exclude skips {documents}, whatever their links lead to; the output contains such documents unchanged\nhelp: the output always has the whole site; to keep only a part, delete the rest of it\nhelp: these options select documents; to leave some links as written, use --keep-links SELECTOR"
         ))
     })
 }

@@ -73,6 +73,12 @@ impl OldPlace {
                     old.display()
                 ));
             }
+            if log.is_none() && is_listing(&text) {
+                return usage_error(format!(
+                    "{0}: this seems to be a listing with other columns, not a list of URLs\nhelp: write one path from the root of the host on each line: awk '{{print \"/\" $NF}}' {0} > urls.txt",
+                    old.display()
+                ));
+            }
             if log.is_none() && is_table(&text) {
                 let first = text.split(|it| *it == b'\n').next().unwrap_or_default();
                 let mark = [b';', b'\t'].into_iter().find(|it| first.contains(it)).unwrap_or(b',');
@@ -103,6 +109,21 @@ fn is_index(list: &[u8]) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let is_json = first.split_once(" {").is_some_and(|(_, it)| it.contains("\"url\""));
     first.trim_start().starts_with("CDX ") || is_json
+}
+
+/// Returns true if the first lines of a list have words before a path, like those of `ls -l`.
+fn is_listing(list: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(list);
+    let mut lines = text.lines().filter(|it| !it.trim().is_empty()).take(20).peekable();
+    let is_row = |line: &str| {
+        let mut words = line.split_whitespace();
+        let is_first =
+            words.next().is_some_and(|it| !it.contains("://") && !it.starts_with(['/', '#', '<']));
+        is_first
+            && words.clone().count() > 1
+            && words.any(|it| it.bytes().all(|b| b.is_ascii_digit()))
+    };
+    lines.peek().is_some() && lines.all(is_row)
 }
 
 /// Returns the directory that all URLs in a list begin with.
@@ -212,7 +233,14 @@ fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
     let place = path.map_or(new, |_| Path::new("."));
     let root = canonical(place).or_else(|error| failed(revision, error))?;
     let Some(work_tree) = work_tree_of(&root) else {
-        return failed(revision, format!("{} is not in a git work tree", place.display()));
+        let name = quoted(format!("{REVISION}{name}:DIRECTORY"));
+        return failed(
+            revision,
+            format!(
+                "{0} is not in a git work tree\nhelp: without a path, {REVISION}REVISION is NEW as it was then; run rehref in the repository, and name the directory: rehref compare {name} {0}\nhelp: for built sites, build both states, and compare the two directories",
+                place.display()
+            ),
+        );
     };
     if let Some((from, _)) = name.split_once("..") {
         return failed(

@@ -29,11 +29,6 @@ pub(super) fn on_unknown(
     let name = command.get_name();
     let option = |name: &str| option(command, name);
     let habit = |key: &str, word: &str| habit(command, words, key, word);
-    // Of `-dry-run`, the parser names the first letter, and of `-out DIR` the value.
-    let is_long = |word: &&&str| word.len() > 2 && option(&format!("-{word}")).is_some();
-    if let Some(long) = words.iter().find(is_long) {
-        return Some(format!("did you mean `-{long}`?"));
-    }
     let is_value = |at: usize| {
         let before = at.checked_sub(1).and_then(|before| option(words.get(before)?));
         before.is_some_and(|it| it.get_action().takes_values() && !it.is_require_equals_set())
@@ -153,7 +148,7 @@ pub(super) fn new_url(words: &[&str]) -> Option<String> {
     let (old, new) = (urls.next()?, urls.next()?);
     let site = words.iter().find(|it| Path::new(it).is_dir()).unwrap_or(&"SITE");
     Some(format!(
-        "to replace the URL of the site in all its links, use `rehref move {} --url {old} --new-url {new} --out OUT`",
+        "if the site itself is at {old}, `rehref move {} --url {old} --new-url {new} --out OUT` replaces this URL in all its links; rehref does not change links to other sites, which `rehref links SITE --only external` lists",
         quoted(site)
     ))
 }
@@ -393,6 +388,7 @@ const JOBS: &[(&str, &[&str])] = &[
     ("to fix findings", &["--fix"]),
     ("to move many files", &["--map", "--regex"]),
     ("to change the URL of the site", &["--new-url"]),
+    ("to write redirects", &["--write-redirects"]),
     ("to write the result", &["--out", "--in-place", "--dry-run", "--diff"]),
     ("to write a report", &["--format"]),
     ("to say where the site is published", &["--url", "--also"]),

@@ -83,6 +83,9 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
     page.text.into_bytes()
 }
 
+/// How to see all places of a finding.
+const ALL: &str = " (--no-group lists all)";
+
 struct TextReport<'a> {
     text: String,
     summary: &'a Summary,
@@ -196,7 +199,9 @@ impl TextReport<'_> {
             }
         }
         if let Some(more) = others.len().checked_sub(PLACES - 1).filter(|&n| n > 0) {
-            let more = format!("    … and {} more", number(more));
+            // Once is enough.
+            let all = if self.text.contains(ALL) { "" } else { ALL };
+            let more = format!("    … and {} more{all}", number(more));
             self.line(&[&self.paint(DIM, more)]);
         }
         if let Some(place) = group.place {
