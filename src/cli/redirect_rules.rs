@@ -115,7 +115,16 @@ impl RedirectArguments {
                 rule.place
             ));
         }
-        server.redirects = rules_of_host(rules, &corpus.site_url, &corpus.also).into();
+        let rules = rules_of_host(rules, &corpus.site_url, &corpus.also);
+        if let Some(rule) = rules.iter().find(|it| !it.is_conditional && it.leaves_for_all()) {
+            let (place, to) = (&rule.place, rule.to.split([':', '$', '*']).take(2));
+            let to = to.collect::<Vec<_>>().join(":");
+            terminal::warning(format!(
+                "{place}: the server redirects every URL{} to {to}, so rehref finds no link to a missing page\nhelp: if the site is there, pass its URL: --url {to}",
+                if rule.is_forced { "" } else { " without a file" }
+            ));
+        }
+        server.redirects = rules.into();
         Ok(corpus.file_index_of(server))
     }
 

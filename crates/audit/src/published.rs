@@ -233,7 +233,8 @@ impl Published {
         if has_files {
             published.add_symlinks(corpus, site);
         }
-        for rule in site.files.redirect_rules().iter().filter(|it| it.status < 400) {
+        let rules = site.files.redirect_rules().iter();
+        for rule in rules.filter(|it| it.status < 400 && !it.is_conditional) {
             if let Some(path) = rule.from.literal()
                 && let url = format!("{}/{path}", site.site_url.url().before_path())
                 && let Some(path) = site.site_url.below(&url)

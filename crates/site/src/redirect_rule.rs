@@ -79,6 +79,8 @@ pub struct RedirectRule {
     pub own_origin: usize,
     /// True if the rule applies even if a file exists at the URL.
     pub is_forced: bool,
+    /// True if the rule applies only to some visitors, so that links cannot rely on it.
+    pub is_conditional: bool,
     /// The status of the response. For 200, the server sends the target itself; for 404 and 410, an error.
     pub status: u16,
 }
@@ -449,6 +451,12 @@ impl RedirectRule {
     pub fn is_for_all(&self) -> bool {
         let RulePaths::Segments(from) = &self.from else { return false };
         self.status == 200 && matches!(**from, [PathSegment::Rest])
+    }
+
+    /// Returns true if the rule redirects all URLs to another host.
+    pub fn leaves_for_all(&self) -> bool {
+        let mut paths = ["rehref-any-name", "rehref/any-name.html"].iter();
+        paths.all(|it| self.target(it) == Some(RedirectTarget::External))
     }
 
     /// Returns true if browsers see a redirect. False if the server sends the target at the old URL.

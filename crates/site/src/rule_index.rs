@@ -34,11 +34,12 @@ struct RulesByPath {
 type Places = u8;
 
 impl RuleIndex {
-    /// Of several rules for the same paths the first is indexed: the others never apply.
+    /// Of several rules for the same paths the first is indexed: the others never apply. Those for some visitors only are
+    /// left out: the others must find something, too.
     pub(super) fn new(rules: &[RedirectRule]) -> RuleIndex {
         let mut index = RuleIndex::default();
         let mut seen = FxHashSet::default();
-        for (number, rule) in rules.iter().enumerate() {
+        for (number, rule) in rules.iter().enumerate().filter(|(_, it)| !it.is_conditional) {
             if !seen.insert((rule.is_forced, rule.host.as_deref(), shape(&rule.from))) {
                 continue;
             }
@@ -208,6 +209,7 @@ mod tests {
             from,
             to: "/x".to_owned(),
             own_origin: 0,
+            is_conditional: false,
             is_forced,
             status: 301,
         };
@@ -243,6 +245,7 @@ mod tests {
             from: RulePaths::Segments(from),
             to: "/x".to_owned(),
             own_origin: 0,
+            is_conditional: false,
             is_forced: false,
             status: 301,
         };

@@ -124,6 +124,7 @@ fn rule(
         to,
         status,
         // mod_alias answers before a file is looked for.
+        is_conditional: false,
         is_forced: true,
     })
 }

@@ -34,6 +34,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             host: None,
             to: Some(to),
             status: status.unwrap_or(301),
+            is_conditional: false,
             is_forced: false,
         }));
     }

@@ -4,8 +4,8 @@ use super::escape::RuleEscape;
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
-/// Reads the rules of a file: one per line, `/from [query conditions] /to [status]`. Conditions after
-/// the status (country, language) are ignored.
+/// Reads the rules of a file: one per line, `/from [query conditions] /to [status] [conditions]`. Those of queries are
+/// ignored.
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {
         let line = line.split(" #").next().unwrap_or(line).trim();
@@ -41,6 +41,7 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         return Err("the target of a rule must be a path or a URL, like `/old /new`");
     }
     // Without a status, conditions may follow: Country=de.
+    let is_conditional = fields.clone().any(|field| field.contains('='));
     let status = fields.next().filter(|field| !field.contains('='));
     let (status, is_forced) = match status {
         None => (301, false),
@@ -65,6 +66,7 @@ fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
         to: Some(url(to)),
         status,
         is_forced,
+        is_conditional,
     })
 }
 

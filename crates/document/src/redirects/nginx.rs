@@ -32,7 +32,15 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             _ => pattern(text, *from),
         };
         let to = tokens.get(to).map(|to| RuleUrl::new(text, *to, RuleEscape::Quoted));
-        found(Ok(RuleText { start: token.start, from, host: None, to, status, is_forced: true }));
+        found(Ok(RuleText {
+            start: token.start,
+            from,
+            host: None,
+            to,
+            status,
+            is_forced: true,
+            is_conditional: false,
+        }));
     }
     if let Some(error) = unclosed(text, &tokens) {
         found(Err(error));

@@ -19,6 +19,8 @@ pub struct RuleText {
     pub status: u16,
     /// True if the rule applies even if a file exists at the path.
     pub is_forced: bool,
+    /// True if the rule applies only to some visitors: of a country, with a language or with a role.
+    pub is_conditional: bool,
 }
 
 impl RuleText {

@@ -50,6 +50,7 @@ pub fn read(
             to: rule.to.map(|to| to.text).unwrap_or_default(),
             own_origin: 0,
             is_forced: rule.is_forced,
+            is_conditional: rule.is_conditional,
             status: rule.status,
         });
     });

@@ -88,6 +88,7 @@ struct Read {
     from: Option<String>,
     to: Option<(String, usize)>,
     status: Option<u16>,
+    is_conditional: bool,
 }
 
 impl HostSettings {
@@ -102,6 +103,13 @@ impl HostSettings {
         let mut read: BTreeMap<(usize, usize), Read> = BTreeMap::new();
         // What is before an error counts.
         let _ = data::nodes(text, language, |path, node| {
+            let item = path
+                .iter()
+                .rposition(|it| matches!(it, Step::Member(name) if &**name == "conditions"));
+            let (is_condition, path) = match item.and_then(|at| path.get(..=at)) {
+                Some(path) => (true, path),
+                None => (false, path),
+            };
             let (
                 Node::Scalar { value, whole, .. },
                 [above @ .., Step::Item(item), Step::Member(name)],
@@ -118,6 +126,7 @@ impl HostSettings {
                     continue;
                 }
                 let rule = read.entry((at, *item)).or_default();
+                rule.is_conditional |= is_condition;
                 match list.members.iter().position(|it| *it == &**name) {
                     Some(0) => rule.from = Some(value.to_string()),
                     Some(1) => rule.to = Some((value.to_string(), whole.start)),
@@ -146,6 +155,7 @@ impl HostSettings {
                 to,
                 own_origin: 0,
                 is_forced: false,
+                is_conditional: rule.is_conditional,
                 status: rule.status.unwrap_or(list.status),
             });
         }
