@@ -431,9 +431,15 @@ pub(super) fn missing(
         let folder = file.strip_suffix("index.html").filter(|_| path.ends_with('/'));
         let folder = folder.filter(|folder| is_sent(folder));
         let other = folder.unwrap_or(file);
-        return exists_instead(path, other)
-            .suggest(Some(other.to_owned()))
-            .confidence(Confidence::Moved);
+        let found = exists_instead(path, other).suggest(Some(other.to_owned()));
+        // `/a/b.html` and `/de/a/b.html` are pages of two languages, or of two sites.
+        let is_beside =
+            other.strip_suffix(path).filter(|it| it.ends_with('/')).is_some_and(|above| {
+                let first = path.split_once('/').map_or("", |(first, _)| first);
+                site.files.is_folder(first) && !first.is_empty()
+                    || site.place(own).file().is_some_and(|it| it.starts_with(above))
+            });
+        return if is_beside { found } else { found.confidence(Confidence::Moved) };
     }
     broken(absent(path))
 }

@@ -305,6 +305,11 @@ impl Pages {
         folder.map_or("", |it| &it.content.language)
     }
 
+    /// Returns true if the document at `path` is in a directory of a language that has URLs of its own.
+    pub(super) fn is_translated(&self, path: &str) -> bool {
+        self.folder_of(path).is_some_and(|it| !it.content.language.is_empty())
+    }
+
     /// Returns true if documents of another language replace missing translations in the language of the
     /// document at `path`.
     pub fn has_stand_ins(&self, path: &str) -> bool {

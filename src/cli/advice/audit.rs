@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::audited_root::{deeper, part_of_site};
+use super::audited_root::{deeper, part_of_site, site_within};
 use super::{Advice, is_page};
 use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
 use crate::cli::command_line::{command_name, quoted};
@@ -38,7 +38,8 @@ pub(in crate::cli) fn of_findings(
         // The others are about the root of a site.
         return empty.into_iter().collect();
     }
-    let root = deeper(corpus, findings).or_else(|| part_of_site(above));
+    let root = deeper(corpus, findings).or_else(|| site_within(corpus, findings));
+    let root = root.or_else(|| part_of_site(above));
     let sources = if findings.is_empty() { only_sources(corpus) } else { None };
     let all = [empty, sources, scripted_pages(corpus), ignored_targets(corpus, findings), root];
     all.into_iter().flatten().collect()

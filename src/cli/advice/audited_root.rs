@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::site_root::{self, PART_OF_SITE};
 use super::{Advice, is_page};
-use crate::cli::command_line::quoted;
+use crate::cli::command_line::{command_name, quoted};
 use crate::cli::likely_site::project_of;
 use crate::cli::working_directory::argument;
 use rehref_audit::{Check, Finding};
@@ -193,6 +193,30 @@ pub(in crate::cli) fn inferred_url(url: &str) -> Advice {
 /// Notes that all documents are in one directory of SITE, which may be the root of the site.
 pub(in crate::cli) fn deeper(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
     findings.iter().any(|it| is_of_root(corpus, it)).then(|| site_root::deeper(corpus))?
+}
+
+/// Warns of a directory of SITE whose links from the root have their targets in the directory: a site of its own.
+pub(in crate::cli) fn site_within(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for finding in findings.iter().filter(|it| it.check == Check::BrokenTarget) {
+        let (folder, _) = finding.location.path.split_once('/').unwrap_or_default();
+        let parts = finding.suggestion.as_deref().zip(finding.reference.as_deref());
+        let rest = parts.and_then(|(suggestion, reference)| {
+            suggestion.strip_prefix('/')?.strip_prefix(folder)?.strip_prefix(reference)
+        });
+        if !folder.is_empty() && rest.is_some() {
+            *counts.entry(folder).or_default() += 1;
+        }
+    }
+    let (folder, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count > 1).then(|| {
+        let path = argument(&corpus.root.join(folder));
+        Advice::Warning(format!(
+            "links from the root in its directory {folder} have their targets in that directory: {}\nhelp: if it is a site of its own, pass it: rehref {} {path}",
+            number(count),
+            command_name(),
+        ))
+    })
 }
 
 /// Returns true for a broken link from the root of the host or of the site.

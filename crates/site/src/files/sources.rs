@@ -113,7 +113,8 @@ impl FileIndex {
                 }
                 trees.push((page.tree_url, file));
                 languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
-                if !pages.is_of_missing(&page.below) {
+                // That of another language is another page.
+                if !pages.is_of_missing(&page.below) && !pages.is_translated(file) {
                     belows.push((page.below, file));
                 }
             }
