@@ -194,6 +194,12 @@ impl Comparison {
         };
         audit::refuse_wrong(&arguments)?;
         let new = arguments.reading.open(&arguments.place, MissingUrl::AssumedInSilence)?;
+        if new.corpus.has_only_archives() {
+            return usage_error(format!(
+                "{0}: this is an archive, and NEW is a directory\nhelp: write its pages to a directory, and pass the one of their host as NEW: rehref relative {0} --extract --out DIR",
+                arguments.place.display()
+            ));
+        }
         if new.corpus.selection.single.is_some() {
             return usage_error(format!(
                 "{}: this is a document, but compare compares sites\nhelp: pass the root directory of the site",
@@ -379,6 +385,10 @@ fn warn_of_unused(
 
 /// Notes the pages of `new` that `old` does not have: OLD and NEW may be swapped.
 fn note_added(old: &OpenedSite, new: &OpenedSite) {
+    if old.corpus.has_containers() {
+        // Its URLs are no paths of files.
+        return;
+    }
     let is_page =
         |path: &&str| DocumentKind::of_built_path(Path::new(path)) == Some(DocumentKind::Html);
     let files = new.files().files().filter(is_page);
@@ -404,7 +414,14 @@ fn of_site(
         documents.add(document);
         Ok(())
     })?;
-    Ok(Published::of_site(&opened.corpus, &opened.index, documents, site_url))
+    let mut published = Published::of_site(&opened.corpus, &opened.index, documents, site_url);
+    if opened.corpus.has_containers() {
+        opened.for_each_collection(Listing::Nothing, |_, index, _| {
+            published.add_captures(index, site_url);
+            Ok(())
+        })?;
+    }
+    Ok(published)
 }
 
 /// Names the page that has most of the text of each lost page. Returns redirects to the sure ones.

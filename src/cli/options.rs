@@ -106,6 +106,9 @@ pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError
             "to write a directory of pages that open from disk, use --extract in its place"
                 .to_owned()
         }
+        (_, SiteKind::Archive) => format!(
+            "remove --{option}\nhelp: for the pages of the archive as files, write them to a directory, and pass the one of their host: rehref relative SITE --extract --out DIR"
+        ),
         _ => format!("remove --{option}"),
     };
     usage_error(format!("--{option} does not apply: {reason}\nhelp: {advice}"))

@@ -184,7 +184,7 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
     } else if file.metadata().is_ok_and(|it| !it.is_file()) {
         "this is a pipe or a device, but rehref reads files\nhelp: write the document to a file, and pass the file".to_owned()
     } else if container_format(file_name).is_some() {
-        "move does not rewrite archives\nhelp: pass the root directory of a site".to_owned()
+        "move does not rewrite archives\nhelp: pass the root directory of a site; to write the pages of an archive to one: rehref relative SITE --extract --out DIR".to_owned()
     } else if CompressedPage::of(file).is_some() {
         let folder = folder_of(file).display();
         format!(

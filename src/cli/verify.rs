@@ -32,7 +32,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let after_place = SitePlace::of(&arguments.after)?;
     let file_after = after_place.file_name();
     if mem::discriminant(&before_place) != mem::discriminant(&after_place) {
-        return usage_error("verify compares two directories, two documents or two archives");
+        return usage_error(
+            "verify compares two directories, two documents or two archives\nhelp: to look for what the pages of an archive have lost, use `rehref compare ARCHIVE SITE --url URL`",
+        );
     }
     options::refuse(SiteKind::of(&before_place))?;
     let places = [&arguments.before, &arguments.after].map(|place| canonical(place).ok());

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::run::Run;
 use crate::support::TestDir;
+use crate::warc::response;
 
 const PAGE: &str = "<title>Bees</title><h1 id=bees>All about bees</h1><p>They make honey all day.\
                     <p>And they sleep in the night.<p>Nobody knows their names.";
@@ -367,4 +368,30 @@ fn a_site_that_moves_to_another_url_keeps_its_paths() {
     assert_eq!(compare("list", &urls, 1), expected);
     let run = dir.rehref(&["compare", "old", "new", "--new-url", "https://project.example/"]);
     assert!(run.status(2).stderr().contains("--url"));
+}
+
+#[test]
+fn an_archive_has_published_all_that_it_holds() {
+    let dir = TestDir::new();
+    let html = "Content-Type: text/html\r\n";
+    let archive = [
+        response("https://e.org/", html, b"<a href=gone/>"),
+        response("https://e.org/gone/", html, b"x"),
+        response("https://e.org/a.png", "Content-Type: image/png\r\n", b"\x89PNG"),
+        response("https://e.org/b.png", "Content-Type: image/png\r\n", b"\x89PNG"),
+        response("https://other.example/c.png", "Content-Type: image/png\r\n", b"\x89PNG"),
+    ];
+    dir.write("a.warc", &archive.concat());
+    dir.write("new/index.html", b"<a href=gone/>");
+    dir.write("new/added.html", b"");
+    dir.write("new/a.png", b"\x89PNG");
+    let compare = ["compare", "a.warc", "new", "--url", "https://e.org/", "--format", "jsonl"];
+    let run = dir.rehref(&compare).status(1);
+    let expected = ["lost-file https://e.org/b.png ", "lost-page https://e.org/gone/ "];
+    assert_eq!(lost(&run), expected);
+    assert!(!run.stderr().contains("swap"), "{}", run.stderr());
+    let run = dir.rehref(&["compare", "new", "a.warc", "--url", "https://e.org/"]).status(2);
+    assert!(run.stderr().contains("--extract"), "{}", run.stderr());
+    let run = dir.rehref(&["audit", "a.warc"]).status(0);
+    assert!(!run.stderr().contains("can fix"), "{}", run.stderr());
 }

@@ -282,6 +282,18 @@ impl Published {
         }
     }
 
+    /// Adds the captures below `site_url` in the archives of `site` that are no documents.
+    pub fn add_captures(&mut self, site: &SiteIndex, site_url: &SiteUrl) {
+        let Some(captures) = &site.archive else { return };
+        for url in captures.contents().map(|number| captures.url(number)) {
+            if let Some(path) = site_url.below(url).filter(|it| !is_of_server(it)) {
+                let (place, kind) = (url.to_owned(), PublishedKind::File);
+                let file = PublishedUrl { place, kind, ..PublishedUrl::default() };
+                self.urls.entry(path.to_owned()).or_insert(file);
+            }
+        }
+    }
+
     /// Returns the URLs in `text`, a list or sitemap, that are below `site`. Relative URLs resolve against
     /// `base`. `name` is the name of the list in reports.
     ///

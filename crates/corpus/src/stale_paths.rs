@@ -298,6 +298,11 @@ impl StalePathFinder<'_> {
         let below = |(own, root): (&AbsoluteUrl, &AbsoluteUrl)| {
             own.as_str().strip_prefix(root.as_str()).map(str::to_owned)
         };
+        // A name with capitals, as in a title, is not the path of a page in lower case.
+        let is_word = !text.contains(['/', '.']) && text.contains(char::is_uppercase);
+        if is_word && syntax == StringSyntax::Text && self.files.reads_sources() {
+            return None;
+        }
         let is_steps =
             text.bytes().all(|byte| matches!(byte, b'.' | b'/')) && !text.starts_with('/');
         if is_steps && below((own.0, root.0)) == below((own.1, root.1)) {

@@ -148,7 +148,8 @@ fn accept(
     all.extend(advice::audit::of_findings(&audit.opened.corpus, findings, above, count));
     // Fixes for another root than that of the site would break it.
     let is_root = || advice::audited_root::deeper(&audit.opened.corpus, findings).is_none();
-    if audit.is_fixable && arguments.build.is_none() && is_root() {
+    let has_files = !audit.opened.corpus.has_only_archives();
+    if audit.is_fixable && arguments.build.is_none() && has_files && is_root() {
         all.extend(advice::audit::fixes(arguments, findings));
     }
     if let Some(place) = audit.elsewhere.as_ref().filter(|it| !it.is_empty())

@@ -53,6 +53,18 @@ pub(super) fn on_unknown(
             "`{path}` is one argument: in this shell, a backslash hides the space behind it; write a slash"
         ));
     }
+    // Switches of Windows: `/fix`, `/url:https://example.org/`.
+    let switch = word.strip_prefix('/').filter(|_| !Path::new(word).exists());
+    if let Some((name, value)) = switch.map(|it| it.split_once(':').unwrap_or((it, "")))
+        && option(&format!("--{name}")).is_some()
+    {
+        let value = if value.is_empty() { String::new() } else { format!(" {value}") };
+        return Some(format!("options begin with `--`, not `/`: write `--{name}{value}`"));
+    }
+    let url = words.get(at + 1).filter(|it| is_url(it) && matches!(word, "-b" | "-l"));
+    if let Some(url) = url.filter(|_| option("--url").is_some()) {
+        return Some(format!("use `--url {url}`"));
+    }
     let next = words.get(at + 1).map(Path::new).filter(|it| it.is_file());
     if let Some(file) = next.filter(|_| matches!(word, "-f" | "--file" | "--from-file" | "-c")) {
         let folder = folder_of(file).display();

@@ -19,7 +19,11 @@ impl<'e> DocumentAuditor<'e> {
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
         if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
-            let message = format!("the document has bytes that are not valid in {charset}");
+            let given = match self.source.options.charset {
+                Some(_) => ", which --charset or a header names",
+                None => "",
+            };
+            let message = format!("the document has bytes that are not valid in {charset}{given}");
             self.report_at(at, finding(Check::WrongCharset, "", "", None, message));
         }
         for duplicate in &self.metadata.duplicate_ids {
