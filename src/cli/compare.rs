@@ -334,11 +334,11 @@ impl Comparison {
         {
             note_added(opened_old, &audit.opened);
         }
-        let is_source = |url: &&String| is_markdown(Path::new(url));
+        let is_source = |url: &&str| is_markdown(Path::new(url));
         if opened_old.is_none()
             && audit.opened.corpus.server.sources.is_none()
             && audit.findings.len() == published.urls.len()
-            && let Some(source) = published.urls.keys().find(is_source)
+            && let Some(source) = published.urls.keys().map(|it| &*it.path).find(is_source)
         {
             terminal::note(format!(
                 "the list seems to name sources, like {source}, not the URLs of pages\nhelp: pass a list of URLs, such as the published sitemap.xml, or as OLD a revision of the sources: rehref compare git:HEAD~1 DIRECTORY"
@@ -377,7 +377,8 @@ fn warn_of_unused(
         return Ok(());
     }
     let entries = [Some(new), old].into_iter().flatten().flat_map(|it| &it.walk.entries);
-    let paths = entries.map(|it| &*it.path).chain(published.urls.keys().map(Path::new));
+    let paths =
+        entries.map(|it| &*it.path).chain(published.urls.keys().map(|it| Path::new(&it.path)));
     unused_globs::warn_of_all(&new.selection, paths.clone());
     audit::warn_of_unused_rules(&rules, paths);
     Ok(())

@@ -61,11 +61,27 @@ pub enum PublishedKind {
     Redirect,
 }
 
+/// The path of a published URL.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PublishedPath {
+    /// The folder of the project that publishes the URL, with a slash at its end: projects below a tree have URLs of their
+    /// own. Empty for the tree.
+    pub project: Box<str>,
+    /// The path below the URL of the site, percent-encoded, perhaps with a query.
+    pub path: String,
+}
+
+impl From<String> for PublishedPath {
+    fn from(path: String) -> PublishedPath {
+        PublishedPath { project: Box::default(), path }
+    }
+}
+
 /// The URLs for which a site has files or redirects, by their paths below the URL of the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// The URLs by path. Paths are percent-encoded, and may have queries.
-    pub urls: BTreeMap<String, PublishedUrl>,
+    /// The URLs by path.
+    pub urls: BTreeMap<PublishedPath, PublishedUrl>,
     /// The number of further URLs, which are not below the URL of the site.
     pub others: usize,
     /// True if the old pages are known with their text, so that `compare` finds moved pages by text. Otherwise
@@ -99,7 +115,7 @@ fn requested(line: &str) -> Option<&str> {
 #[derive(Debug, Default)]
 pub struct DocumentPublication {
     /// The URL, and its name in reports; `None` if no link can lead to it.
-    page: Option<(String, PublishedUrl)>,
+    page: Option<(PublishedPath, PublishedUrl)>,
     /// The key in the index of the site.
     key: String,
     /// The keys of the files that its links lead to, each with the anchor there, decoded.
@@ -112,7 +128,7 @@ pub struct DocumentPublication {
 pub struct Publications {
     which: PublishedAnchors,
     /// The URLs, each with the key of its document, and the hashes of its anchors: few have a link.
-    pages: Vec<(String, PublishedUrl, u64, Box<[u64]>)>,
+    pages: Vec<(PublishedPath, PublishedUrl, u64, Box<[u64]>)>,
     /// The anchors that links lead to, by the keys of the documents.
     linked: FxHashMap<u64, BTreeSet<String>>,
 }
@@ -185,7 +201,9 @@ impl DocumentPublication {
         let path = path.filter(|_| source.role == Role::Content && !is_unpublished());
         let place = source.name.to_owned();
         let page = path.map(|path| {
-            (path.into_owned(), PublishedUrl { place, kind, ..PublishedUrl::default() })
+            let path =
+                PublishedPath { project: site.files.project().into(), path: path.into_owned() };
+            (path, PublishedUrl { place, kind, ..PublishedUrl::default() })
         });
         let anchors = document.metadata.map(|it| it.anchors).unwrap_or_default();
         Ok(DocumentPublication { page, links, key: source.index_key.to_owned(), anchors })
@@ -206,7 +224,7 @@ impl Published {
     ) -> Published {
         let mut published = Published { has_text: true, ..Published::default() };
         let mut keys = FxHashSet::default();
-        for (path, mut url, key, hashes) in documents.pages {
+        for (PublishedPath { project, path }, mut url, key, hashes) in documents.pages {
             keys.insert(key);
             let linked = documents.linked.get(&key).into_iter().flatten();
             url.anchors
@@ -215,7 +233,8 @@ impl Published {
                 None => published.others += 1,
                 Some(path) if is_of_server(path) => {}
                 Some(path) => {
-                    published.urls.insert(path.to_owned(), url);
+                    let path = path.to_owned();
+                    published.urls.insert(PublishedPath { project, path }, url);
                 }
             }
         }
@@ -227,7 +246,7 @@ impl Published {
             if !keys.contains(&hash(&path)) && !is_of_server(&path) {
                 let place = file.to_string_lossy().into_owned();
                 let url = PublishedUrl { place, kind: PublishedKind::File, ..Default::default() };
-                published.urls.entry(path).or_insert(url);
+                published.urls.entry(path.into()).or_insert(url);
             }
         }
         if has_files {
@@ -244,7 +263,7 @@ impl Published {
                 let kind = PublishedKind::Redirect;
                 let place = file.to_string();
                 let url = PublishedUrl { place, position, kind, ..Default::default() };
-                published.urls.entry(path.to_owned()).or_insert(url);
+                published.urls.entry(path.to_owned().into()).or_insert(url);
             }
         }
         published
@@ -258,13 +277,16 @@ impl Published {
             let link = path_in_url(&entry.path);
             let through: Vec<(String, PublishedUrl)> = match site.files.resolve_symlinks(&link) {
                 Some(target) => {
-                    let own = self.urls.get(&target.path).map(|url| (link.clone(), url.clone()));
+                    let own = self.urls.get(&target.path.clone().into());
+                    let own = own.map(|url| (link.clone(), url.clone()));
                     let start = match &*target.path {
                         "" => String::new(),
                         path => format!("{path}/"),
                     };
-                    let below = self.urls.range(start.clone()..).map_while(|(path, url)| {
-                        let rest = path.strip_prefix(&*start)?;
+                    let from: PublishedPath = start.clone().into();
+                    let below = self.urls.range(from..).map_while(|(path, url)| {
+                        let rest =
+                            path.path.strip_prefix(&*start).filter(|_| path.project.is_empty())?;
                         Some((format!("{link}/{rest}"), url.clone()))
                     });
                     own.into_iter().chain(below).collect()
@@ -277,7 +299,7 @@ impl Published {
                 None => Vec::new(),
             };
             for (path, url) in through {
-                self.urls.entry(path).or_insert(url);
+                self.urls.entry(path.into()).or_insert(url);
             }
         }
     }
@@ -289,7 +311,7 @@ impl Published {
             if let Some(path) = site_url.below(url).filter(|it| !is_of_server(it)) {
                 let (place, kind) = (url.to_owned(), PublishedKind::File);
                 let file = PublishedUrl { place, kind, ..PublishedUrl::default() };
-                self.urls.entry(path.to_owned()).or_insert(file);
+                self.urls.entry(path.to_owned().into()).or_insert(file);
             }
         }
     }
@@ -345,7 +367,7 @@ impl Published {
         let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
         let position = line.map(|line| Position { line, column: 1 });
         let url = PublishedUrl { place: name.to_owned(), position, kind, ..Default::default() };
-        let url = self.urls.entry(path.to_owned()).or_insert(url);
+        let url = self.urls.entry(path.to_owned().into()).or_insert(url);
         if !anchor.is_empty() {
             url.anchors.insert(decoded(anchor));
         }
@@ -357,7 +379,7 @@ impl Published {
         let url = site_url.url();
         let root = if site_url.is_placeholder() { url.path() } else { url.as_str() };
         let mut list = String::new();
-        for (path, url) in &self.urls {
+        for (PublishedPath { path, .. }, url) in &self.urls {
             list.push_str(&format!("{root}{path}\n"));
             for anchor in &url.anchors {
                 list.push_str(&format!("{root}{path}#{}\n", in_fragment(anchor)));
@@ -418,7 +440,7 @@ mod tests {
         };
         let published = of_list(text);
         assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
-        assert_eq!(published.urls["b.pdf"].kind, PublishedKind::File);
+        assert_eq!(published.urls[&"b.pdf".to_owned().into()].kind, PublishedKind::File);
         let list = published.list(&site);
         assert_eq!(
             list,

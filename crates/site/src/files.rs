@@ -379,6 +379,11 @@ impl FileIndex {
         own.chain(self.files().take_while(|_| self.own_files.is_none()))
     }
 
+    /// Returns the folder of the project below the tree that this is the index of, with a slash at its end; empty for the tree.
+    pub fn project(&self) -> &str {
+        &self.project
+    }
+
     /// Returns true if this is the index of a project below the tree.
     pub(super) fn is_of_project(&self) -> bool {
         self.own_files.is_some()

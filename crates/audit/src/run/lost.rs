@@ -6,7 +6,7 @@ use crate::checks::Check;
 use crate::files::ItemNumber;
 use crate::finding::{Confidence, Finding};
 use crate::fragment_shapes::FragmentShapes;
-use crate::published::{Published, PublishedKind, PublishedUrl};
+use crate::published::{Published, PublishedKind, PublishedPath, PublishedUrl};
 use crate::target_place::TargetPlace;
 use crate::targets::{absent, by_rule, missing};
 use rehref_site::Response;
@@ -17,7 +17,7 @@ impl Run<'_> {
     pub(super) fn lost(&mut self, published: &Published) {
         let standard = self.audit.collection.corpus().standard;
         let mut lost_anchors = Vec::new();
-        for (path, url) in &published.urls {
+        for (PublishedPath { path, .. }, url) in &published.urls {
             // Projects in the tree have URLs of their own.
             let site = self.audit.site.of_document(&url.place);
             let Ok(target) = site.site_url.url_below(path) else { continue };
@@ -55,7 +55,10 @@ impl Run<'_> {
             );
             // An anchor that the other page had before is not the one that moved.
             let is_new = |file: &&str| {
-                published.urls.get(*file).is_none_or(|it| !it.anchors.contains(anchor))
+                published
+                    .urls
+                    .get(&(*file).to_owned().into())
+                    .is_none_or(|it| !it.anchors.contains(anchor))
             };
             let home = homes.only(&wanted).filter(|_| is_word(anchor));
             if let Some(file) = home.map(|it| self.context.files.path(it)).filter(is_new) {
