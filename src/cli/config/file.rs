@@ -251,6 +251,11 @@ impl Reader<'_> {
         })?;
         let mut common = Table::default();
         self.read_table(table.get_ref(), "", &mut common);
+        if let Some((name, _)) = table.get_ref().iter().find(|(name, _)| name.get_ref() == PATH) {
+            let message = "`path` is a setting of a site\nhelp: write [[site]] on the line above";
+            let error = self.error::<()>(&name.span(), message).err();
+            common.errors.extend(error.map(|error| (name.span().start, error)));
+        }
         let sites = table.get_ref().iter().find(|(name, _)| name.get_ref() == SITE);
         let sites = sites.map(|(_, value)| self.sites(value, &mut common.errors));
         let mut errors = std::mem::take(&mut common.errors);
