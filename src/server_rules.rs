@@ -10,7 +10,7 @@ use rehref_document::redirects::RedirectSyntax;
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{self, ServerRules};
-use rehref_site::{PatternBudget, RedirectRule, SiteUrl};
+use rehref_site::{PatternBudget, RedirectRule, SiteUrl, path_in_url};
 use rehref_url::{Components, Standard};
 
 /// Returns the rules in the files of `corpus` that apply at its host. Reports nothing that is malformed.
@@ -60,9 +60,18 @@ pub(crate) fn read_rules(
     patterns: &mut PatternBudget,
 ) -> io::Result<ServerRules> {
     let name = display_path(path);
-    with_file_bytes(&corpus.root.join(path), |bytes, _| {
+    let mut read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
         redirects::read(syntax, &name, &String::from_utf8_lossy(bytes), patterns)
-    })
+    })?;
+    // Apache reads the file for the URLs of its directory.
+    let folder = path.parent().filter(|_| syntax == RedirectSyntax::Apache).map(path_in_url);
+    if let Some(folder) = folder.filter(|it| !it.is_empty()) {
+        let root = corpus.site_url.url().path().trim_start_matches('/');
+        for rule in &mut read.rules {
+            rule.below = format!("{root}{folder}/");
+        }
+    }
+    Ok(read)
 }
 
 /// Returns the rules of `rules` that apply at the host of `url`, the URL of the site like those of `also`.

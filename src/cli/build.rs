@@ -88,7 +88,10 @@ impl Build {
         fs::create_dir(&out).map_err(at(&out))?;
         let mut ran = process::run(&self.command, here, &out)?;
         ran.forget(&self.project(), &out);
-        let is_page = |path: &Path| DocumentKind::of_built_path(path).is_some();
+        let is_page = |path: &Path| {
+            let kind = DocumentKind::of_built_path(path);
+            matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
+        };
         let has_pages = walk(&out).entries.iter().any(|it| is_page(&it.path));
         if ran.failure.is_some() || !has_pages {
             advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));

@@ -1,13 +1,13 @@
 //! The redirects of the site's server.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use encoding_rs::UTF_8;
 
-use super::command_line::{command_name, quoted};
+use super::command_line::{command_name, is_given, quoted};
 use super::exit::{CliError, usage_error};
 use super::first_paths::first_paths;
 use super::hosts::file_of_project;
@@ -181,7 +181,7 @@ impl RedirectArguments {
             rules = given.rules;
         }
         for (path, syntax) in rule_files(corpus) {
-            if is_given(corpus, path) || !corpus.server.own_rules.has(syntax) {
+            if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) {
                 continue;
             }
             let name = display_path(path);
@@ -198,7 +198,7 @@ impl RedirectArguments {
 }
 
 /// Returns true if the file at `path` of the site is that of `--redirects`.
-fn is_given(corpus: &Corpus, path: &Path) -> bool {
+fn is_given_file(corpus: &Corpus, path: &Path) -> bool {
     matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path)
 }
 
@@ -232,7 +232,7 @@ fn note_unread(corpus: &Corpus) {
         let Some(syntax) = path.file_name().and_then(redirect_syntax) else { continue };
         let is_netlify = syntax == RedirectSyntax::Netlify;
         let reason = match () {
-            () if is_given(corpus, path) => continue,
+            () if is_given_file(corpus, path) => continue,
             () if !corpus.server.own_rules.has(syntax) => {
                 "the host of the site does not read this file (--host), so its rules do not apply"
                     .to_owned()
@@ -297,6 +297,38 @@ pub(super) fn with_rules(
 
 /// Reports the rules of the file `name` whose regular expressions cannot be used.
 fn warn_of_unreadable(name: &str, rules: &ServerRules) {
+    let mut lines = BTreeMap::<&str, Vec<String>>::new();
+    let options = [
+        ("DirectoryIndex", "index-files"),
+        ("MultiViews", "multiviews"),
+        ("try_files", "try"),
+        ("RewriteRule", "redirects"),
+        ("FallbackResource", "redirects"),
+    ];
+    let is_told = |name: &str| options.iter().any(|(it, option)| *it == name && is_given(option));
+    for (directive, line) in rules.unread.iter().filter(|(it, _)| !is_told(it)) {
+        lines.entry(directive).or_default().push(line.to_string());
+    }
+    let named = lines.iter().map(|(directive, lines)| {
+        let plural = if lines.len() > 1 { "s" } else { "" };
+        format!("{directive} (line{plural} {})", first_paths(lines))
+    });
+    let named: Vec<String> = named.collect();
+    if !named.is_empty() {
+        let help = [
+            ("DirectoryIndex", "--index-files NAMES"),
+            ("MultiViews", "--multiviews"),
+            ("try_files", "--try PATTERNS"),
+        ];
+        let help =
+            help.iter().filter(|(name, _)| lines.contains_key(name)).map(|(_, option)| *option);
+        let help: Vec<&str> = help.chain(["a file of its redirects with --redirects"]).collect();
+        terminal::warning(format!(
+            "{name}: rehref does not read {}, so links may count as broken that work, or the reverse\nhelp: to say what they do, pass {}",
+            named.join(", "),
+            help.join(", or ")
+        ));
+    }
     let told = rules.unreadable.iter();
     for (line, error) in told.filter(|(_, error)| *error != PatternError::StillTooMany) {
         terminal::warning(format!(

@@ -204,7 +204,9 @@ impl<'f> Route<'f> {
                 None => files.rule_at(&path),
             };
             let Some((next, rule)) = step else {
-                let is_served = files.find(&path, "").is_some();
+                let found = files.find(&path, "");
+                let is_served =
+                    found.is_some_and(|it| files.reads_sources() || !it.adds_extension());
                 return if is_served { RouteEnd::Served } else { RouteEnd::Missing(path) };
             };
             // A rule for everything may serve its own target.

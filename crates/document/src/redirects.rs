@@ -68,6 +68,17 @@ impl RedirectSyntax {
         }
     }
 
+    /// Returns the directives in `text`, with their lines, that decide which file the server sends for a URL, and that are
+    /// not read.
+    #[doc(hidden)]
+    pub fn unread(self, text: &str) -> Vec<(&'static str, usize)> {
+        match self {
+            RedirectSyntax::Apache => apache::unread(text).collect(),
+            RedirectSyntax::Nginx => nginx::unread(text).collect(),
+            RedirectSyntax::Netlify | RedirectSyntax::Json => Vec::new(),
+        }
+    }
+
     /// Hands the references of `text` to `found`.
     pub(super) fn urls(self, text: &str, found: &mut dyn FnMut(RuleUrl, ServerPath)) {
         // Other servers' hosts, and what is not a URL, stay.

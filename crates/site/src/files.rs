@@ -105,6 +105,13 @@ impl<'i> Response<'i> {
     }
 }
 
+impl Response<'_> {
+    /// Returns true if the server sends nothing unless it adds the extension of the file.
+    pub fn adds_extension(&self) -> bool {
+        matches!(self, Response::Extension(_))
+    }
+}
+
 impl FileIndex {
     /// Creates the index of `entries`, the tree at `root` (a canonical path). A symbolic link is indexed as its
     /// target: a file or a folder. A symbolic link without a target is omitted. Files below a symbolic link to

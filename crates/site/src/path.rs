@@ -89,6 +89,14 @@ pub fn path_bytes(relative: &Path) -> Vec<u8> {
     bytes
 }
 
+/// Returns `path`, percent-encoded as in document URLs, in lower case.
+pub(super) fn lower_case(path: &str) -> String {
+    match path.contains('%') {
+        true => encoded(String::from_utf8_lossy(&percent_decoded(path)).to_lowercase().as_bytes()),
+        false => path.to_lowercase(),
+    }
+}
+
 /// Returns a path, with slashes between its names, percent-encoded as in document URLs.
 pub(super) fn encoded(path: &[u8]) -> String {
     let is_unescaped =

@@ -70,6 +70,8 @@ pub struct RedirectRule {
     /// The host to which the rule is limited, in lower case, with its port if that is not the scheme's default.
     /// `None` for the site's own host.
     pub host: Option<String>,
+    /// The folder to whose paths the rule is limited, from the root of the host, with a slash at its end; empty for all.
+    pub below: String,
     /// The paths that the rule matches, from the root of the host.
     pub from: RulePaths,
     /// The target: a path from the root of the host or a URL, with a `:name` for each named segment
@@ -472,12 +474,18 @@ impl RedirectRule {
 
     /// As [`RedirectRule::target`], for a path that many rules are tried for.
     pub(super) fn target_of(&self, request: &RequestPath<'_>) -> Option<RedirectTarget> {
+        if !request.path.starts_with(&*self.below) {
+            return None;
+        }
         let values = self.from.bind(request)?;
         let Some(to) = self.target_path() else {
             let is_error = self.status >= 400;
             return Some(if is_error { RedirectTarget::Error } else { RedirectTarget::External });
         };
         let Some(filled) = values.fill(to) else { return Some(RedirectTarget::TooLong) };
+        if !filled.starts_with('/') {
+            return Some(RedirectTarget::External);
+        }
         let filled = filled.trim_start_matches('/');
         // The server sends the file at the path itself. No rule removes the slash at the end.
         let is_slash = || {
@@ -495,8 +503,9 @@ impl RedirectRule {
     pub fn target_path(&self) -> Option<&str> {
         let to = self.to.get(self.own_origin..)?.split(['?', '#']).next()?;
         let to = if to.is_empty() && self.own_origin > 0 { "/" } else { to };
-        let is_path = to.starts_with('/') && !to.starts_with("//") && self.status < 400;
-        is_path.then_some(to)
+        // What a group at the start matches may begin with the slash.
+        let is_path = to.starts_with('/') && !to.starts_with("//") || to.starts_with('$');
+        (is_path && self.status < 400).then_some(to)
     }
 
     /// Sets the origins of the site, without the slashes at their ends.

@@ -40,7 +40,8 @@ impl RuleIndex {
         let mut index = RuleIndex::default();
         let mut seen = FxHashSet::default();
         for (number, rule) in rules.iter().enumerate().filter(|(_, it)| !it.is_conditional) {
-            if !seen.insert((rule.is_forced, rule.host.as_deref(), shape(&rule.from))) {
+            if !seen.insert((rule.is_forced, rule.host.as_deref(), &*rule.below, shape(&rule.from)))
+            {
                 continue;
             }
             if rule.is_forced {
@@ -209,6 +210,7 @@ mod tests {
             from,
             to: "/x".to_owned(),
             own_origin: 0,
+            below: String::new(),
             is_conditional: false,
             is_forced,
             status: 301,
@@ -245,6 +247,7 @@ mod tests {
             from: RulePaths::Segments(from),
             to: "/x".to_owned(),
             own_origin: 0,
+            below: String::new(),
             is_conditional: false,
             is_forced: false,
             status: 301,

@@ -12,13 +12,14 @@ use crate::finding::{Confidence, ReferenceFinding};
 use crate::fragment_shapes::{FragmentShapes, other_spelling, with_fragment};
 use crate::site_index::ResolvedReference;
 use crate::suggest::AnchorSuggestions;
+use crate::target_place::TargetPlace;
 use crate::targets::reference_to;
 use rehref_document::DocumentKind;
 use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::{candidates, is_top};
 use rehref_document::reference::BaseOf;
-use rehref_site::Severity;
+use rehref_site::{Response, Severity};
 
 /// Fragments by which style sheets of GitHub and MkDocs Material show an image in one color scheme only.
 const COLOR_SCHEMES: [&str; 4] =
@@ -283,6 +284,13 @@ impl<'e> DocumentAuditor<'e> {
             return None;
         }
         let number = self.context.files.number(resolved.place.file()?)?;
+        // The fragment of a redirect counts in place of that of the link (Fetch Standard, "location URL").
+        if let TargetPlace::Internal { path, response: Some(Response::ByRule(_)), .. } =
+            &resolved.place
+            && self.site.files.rule_for(path).is_some_and(|rule| rule.to.contains('#'))
+        {
+            return None;
+        }
         self.needs_anchor(resolved, fragment).then_some((number, fragment))
     }
 

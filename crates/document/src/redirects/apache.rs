@@ -61,6 +61,23 @@ pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
     found.map(|(_, _, target, _)| target).filter(|it| !it.text.contains("://"))
 }
 
+/// Returns the directives that decide which file is sent, and that are not read, with their lines. A rule that only changes
+/// the scheme or the host decides nothing else.
+pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> {
+    const NAMES: [&str; 4] = ["RewriteRule", "FallbackResource", "DirectoryIndex", "MultiViews"];
+    text.lines().zip(1..).filter_map(|(line, number)| {
+        let mut words = line.split_whitespace();
+        let directive = words.next()?;
+        let is_options = directive.eq_ignore_ascii_case("Options");
+        let known = NAMES.iter().find(|it| match is_options {
+            true => words.clone().any(|word| word.trim_start_matches('+') == **it),
+            false => it.eq_ignore_ascii_case(directive),
+        })?;
+        let target = words.nth(1).unwrap_or_default();
+        (!target.contains("://")).then_some((*known, number))
+    })
+}
+
 /// Returns true if a line has a directive that redirects.
 pub(super) fn is_rule(line: &str) -> bool {
     directive(line.split_ascii_whitespace().next().unwrap_or_default()).is_some()
@@ -73,13 +90,31 @@ fn directive(word: &str) -> Option<(&'static str, Option<u16>)> {
 
 /// Reads the rules of a file: `Redirect [status] /old URL` and `RedirectMatch [status] pattern URL`.
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
+    // The sections around a line, and whether each holds only for a module that is missing, or under a condition.
+    let mut sections: Vec<(bool, bool)> = Vec::new();
     for (number, line) in text.split('\n').enumerate() {
+        let bare = line.trim_start().to_ascii_lowercase();
+        if bare.starts_with("</") {
+            sections.pop();
+        } else if bare.starts_with('<') {
+            let is_missing = bare
+                .split_once("<ifmodule")
+                .is_some_and(|(_, it)| it.trim_start().starts_with('!'));
+            let conditions = ["<if ", "<if\t", "<elseif", "<else", "<ifdefine", "<limit"];
+            sections.push((is_missing, conditions.iter().any(|it| bare.starts_with(it))));
+        }
         let words = words(text, line);
         let mut words = words.iter().copied();
         let Some(name) = words.next() else { continue };
         let Some((name, status)) = directive(name.of_str(text)) else { continue };
+        if sections.iter().any(|(is_missing, _)| *is_missing) {
+            continue;
+        }
         let start = Span::within(text, line.trim_start()).unwrap_or_default();
-        let rule = rule(text, name, status, words, start.start);
+        let mut rule = rule(text, name, status, words, start.start);
+        if let Some(rule) = &mut rule {
+            rule.is_conditional = sections.iter().any(|(_, is_conditional)| *is_conditional);
+        }
         found(rule.ok_or(RuleSyntaxError {
             line: number + 1,
             message: "the directive needs a path and a target: Redirect 301 /old /new",

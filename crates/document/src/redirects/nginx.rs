@@ -72,6 +72,21 @@ pub(super) fn prefixes(text: &str, found: &mut dyn FnMut(RuleUrl)) {
     paths.for_each(|it| found(RuleUrl::new(text, *it, RuleEscape::Path)));
 }
 
+/// Returns the directives in `text` that decide which file is sent, and that are not read, with their lines.
+pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> {
+    const NAMES: [&str; 4] = ["try_files", "rewrite", "alias", "internal"];
+    let tokens = tokens(text);
+    let directives = tokens.split(|token| matches!(token.of_str(text), ";" | "{" | "}"));
+    let found = directives.filter_map(|directive| {
+        let word = |at: usize| directive.get(at).map_or("", |token| token.of_str(text));
+        let name = *NAMES.iter().find(|it| **it == word(0))?;
+        let is_read = name == "rewrite" && rewrite_status(word(3)).is_some();
+        let start = directive.first().filter(|_| !is_read)?.start;
+        Some((name, line_of(text, start)))
+    });
+    found.collect::<Vec<_>>().into_iter()
+}
+
 fn rewrite_status(flag: &str) -> Option<u16> {
     match flag {
         "permanent" => Some(301),

@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::UTF_8;
 
 use super::dialect::DialectRow;
-use super::permalinks::{HugoPermalinks, JekyllPermalinks, Permalinks, sanitized};
+use super::permalinks::{HugoPermalinks, JekyllPermalinks, Permalinks, encoded, sanitized};
 use super::published::{ContentFolder, FolderFiles, PageNames, PageSetting, PageUrl, UrlKey};
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -89,7 +89,7 @@ impl DialectRow {
             PageNames::Routes if path.contains('[') => return None,
             PageNames::Same | PageNames::Routes => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
-                let name = |text: &str| text.replace("%20", "-").to_lowercase();
+                let name = |text: &str| encoded(&sanitized(&decoded(text)));
                 match folder.trim_end_matches('/') {
                     // The page of a bundle is a page in the directory around it.
                     bundle if stem.eq_ignore_ascii_case("index") && !bundle.is_empty() => {
@@ -150,6 +150,9 @@ impl DialectRow {
                 Some(slug) => page.path("", Some(slug)),
                 None => page.path(&folder, Some(slug.trim_start_matches("./"))),
             },
+            Some((UrlKey::Name, name)) if !is_index && self.page_names == PageNames::Hugo => {
+                page.path(&folder, Some(&encoded(&sanitized(name))))
+            }
             Some((UrlKey::Name, name)) if !is_index => page.path(&folder, Some(name)),
             _ => page.path(&folder, (!is_index).then_some(&*stem)),
         })

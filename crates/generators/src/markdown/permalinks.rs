@@ -9,6 +9,7 @@ pub(super) use date::Date;
 pub(super) use hugo::sanitized;
 pub use hugo::{HugoPermalinks, unread as unread_of_hugo};
 pub use jekyll::JekyllPermalinks;
+pub(super) use template::encoded;
 
 use super::published::PageUrl;
 

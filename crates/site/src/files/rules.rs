@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::{FileIndex, Response};
+use crate::path::as_folder;
 use crate::path::normalized_path;
 use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
@@ -66,7 +67,11 @@ impl FileIndex {
         match response {
             None | Some(Response::Extension(_) | Response::Folder) => {
                 let by_rule = || self.redirected(path, false, chain).flatten();
-                self.variant(path).map(Response::ByRule).or_else(by_rule).or(response)
+                // A directory comes before the variants of its name.
+                let is_folder =
+                    matches!(response, Some(Response::Folder)) && as_folder(path).is_none();
+                let variant = if is_folder { None } else { self.variant(path) };
+                variant.map(Response::ByRule).or_else(by_rule).or(response)
             }
             Some(_) => response,
         }
@@ -100,11 +105,18 @@ impl FileIndex {
                     return Some(Response::Redirect);
                 };
                 let response = self.find_file(to, "");
-                let file = response.as_ref().and_then(Response::file);
-                if let Some(file) = file.or_else(|| self.variant(to)) {
+                let is_sent = |it: &&Response<'_>| self.reads_sources() || !it.adds_extension();
+                let file = response.as_ref().filter(is_sent).and_then(Response::file);
+                // Some rules come before files.
+                let is_file = self.rules_at(&self.with_root(to), true).next().is_none();
+                if let Some(file) = file.or_else(|| self.variant(to)).filter(|_| is_file) {
                     return Some(Response::ByRule(file));
                 }
-                let response = self.find_after(to, "", Some(response), chain)?;
+                let response = self
+                    .find_after(to, "", Some(response), chain)
+                    .as_ref()
+                    .filter(is_sent)
+                    .cloned()?;
                 Some(response.file().map_or(response.clone(), Response::ByRule))
             }
         })

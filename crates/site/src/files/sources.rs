@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Pages, in_form_of, page_key, renamed};
-use crate::path::{decoded_path, path_in_url, with_slash};
+use crate::path::{decoded_path, lower_case, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{Absence, FolderFiles, PageUrl, StatedUrl, label_key};
 
@@ -516,7 +516,7 @@ impl FileIndex {
         let path = self.renamed(path);
         let key = page_key(&path);
         let lower_case = || {
-            if self.has_lower_case_pages() { self.pages.get(&*key.to_lowercase()) } else { None }
+            if self.has_lower_case_pages() { self.pages.get(&*lower_case(key)) } else { None }
         };
         let file = self.pages.get(key).or_else(lower_case);
         file.map(|file| &**file)
@@ -556,7 +556,7 @@ impl FileIndex {
         let key = page_key(&named);
         let is_same = |one: &str, other: &str| {
             if self.has_lower_case_pages() {
-                one.to_lowercase() == other.to_lowercase()
+                lower_case(one) == lower_case(other)
             } else {
                 one == other
             }
@@ -593,7 +593,7 @@ impl FileIndex {
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.file(path).or_else(|| {
             let is_lower_case = !self.tree.lower_case.is_empty();
-            let lower_case = is_lower_case.then(|| path.to_lowercase())?;
+            let lower_case = is_lower_case.then(|| lower_case(path))?;
             self.tree.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::decoded_names::DecodedNames;
 use super::wiki;
 use crate::aliases::Aliases;
-use crate::path::path_in_url;
+use crate::path::{lower_case, path_in_url};
 use crate::symlinks::SymlinkResolver;
 use crate::walk::{Entry, EntryKind};
 use rehref_generators::markdown::StatedUrl;
@@ -109,7 +109,7 @@ impl Tree {
             }
         }
         let lower = files.into_iter().filter(|_| is_lower_case);
-        self.lower_case = lower.map(|file| (file.to_lowercase().into(), file)).collect();
+        self.lower_case = lower.map(|file| (lower_case(&file).into(), file)).collect();
     }
 
     /// Returns the paths of all files or folders, in an arbitrary order.

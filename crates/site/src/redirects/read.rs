@@ -17,6 +17,8 @@ pub struct ServerRules {
     pub errors: Vec<RuleSyntaxError>,
     /// The rules whose regular expression cannot be used, with their lines, from 1.
     pub unreadable: Vec<(usize, PatternError)>,
+    /// The directives that decide which file the server sends, and that are not read, with their lines.
+    pub unread: Vec<(&'static str, usize)>,
 }
 
 /// Reads the rules of `text`, the content of the file `name`. `patterns` is the budget of all files.
@@ -46,6 +48,7 @@ pub fn read(
         read.rules.push(RedirectRule {
             place: RulePlace { file: Arc::clone(&file), line: at.line, column: at.column },
             host: rule.host,
+            below: String::new(),
             from,
             to: rule.to.map(|to| to.text).unwrap_or_default(),
             own_origin: 0,
@@ -54,6 +57,7 @@ pub fn read(
             status: rule.status,
         });
     });
+    read.unread = syntax.unread(text);
     read
 }
 

@@ -151,6 +151,7 @@ impl HostSettings {
             found.rules.push(RedirectRule {
                 place: RulePlace { file: Arc::clone(&file), line: at.line, column: at.column },
                 host: None,
+                below: String::new(),
                 from,
                 to,
                 own_origin: 0,

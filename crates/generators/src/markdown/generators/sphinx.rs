@@ -60,7 +60,7 @@ impl MarkdownDialect {
             ("_config.yml", "only_build_toc_files"),
             ("_config.yml", "sphinx"),
         ],
-        index_names: &["index.md"],
+        index_names: &["index.md", "index.rst"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
         // MyST-Parser with Sphinx.
         slugs: Style {

@@ -28,7 +28,7 @@ pub(super) fn expanded(template: &str, value: impl Fn(&str) -> Option<String>) -
 }
 
 /// Returns the bytes of `path` that cannot stand in the path of a URL, percent-encoded.
-pub(super) fn encoded(path: &str) -> String {
+pub(in crate::markdown) fn encoded(path: &str) -> String {
     let mut encoded = String::with_capacity(path.len());
     percent::encode(&mut encoded, path, percent::EncodeSet::PATH);
     encoded
