@@ -186,8 +186,17 @@ impl Pages {
             }
             false => return None,
         };
+        // The language of a name replaces that of its directory.
+        let named = self.without_language(&source).1;
+        let languages = self
+            .languages
+            .iter()
+            .map(|(_, path)| with_slash(path))
+            .filter(|_| is_document && !named.is_empty());
+        let around =
+            languages.filter(|it| !it.is_empty()).find_map(|it| folder.url.strip_suffix(&*it));
+        let own_url = format!("{}{below}", around.unwrap_or(&folder.url));
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
-        let own_url = format!("{}{below}", folder.url);
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
         let url =
             if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
