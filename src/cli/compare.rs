@@ -28,6 +28,7 @@ use old::OldPlace;
 use rehref_audit::published::{
     DocumentPublication, ListSyntax, Publications, Published, PublishedAnchors,
 };
+use rehref_audit::site_index::SiteIndex;
 use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
@@ -411,17 +412,14 @@ fn of_site(
     site_url: &SiteUrl,
 ) -> Result<Published, CliError> {
     let mut documents = Publications::new(anchors);
-    opened.each_document(Listing::Nothing, DocumentPublication::of, |document| {
+    let mut captured: Vec<String> = Vec::new();
+    let add_captures = |index: &SiteIndex| captured.extend(index.captured().map(str::to_owned));
+    opened.each_document(Listing::Nothing, add_captures, DocumentPublication::of, |document| {
         documents.add(document);
         Ok(())
     })?;
     let mut published = Published::of_site(&opened.corpus, &opened.index, documents, site_url);
-    if opened.corpus.has_containers() {
-        opened.for_each_collection(Listing::Nothing, |_, index, _| {
-            published.add_captures(index, site_url);
-            Ok(())
-        })?;
-    }
+    published.add_captures(&captured, site_url);
     Ok(published)
 }
 

@@ -133,6 +133,7 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
     let missing = arguments.filter.missing_target(&site.corpus);
     let exit = site.each_document(
         Listing::Names,
+        |_| (),
         |index, document| extraction.records(index, document),
         |records| Sink::write_all(&mut sinks, records?),
     )?;

@@ -138,8 +138,8 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         // Two places of the same host, of which one is in the site.
         let path = |url: &str| url.splitn(4, '/').nth(3).unwrap_or_default().to_owned();
         let (old_path, new_path) = (path(old), path(new));
-        let is_in_site = root.join(old_path.trim_end_matches('/')).exists();
-        if is_url(old) && is_url(new) && !is_of_site && is_in_site && !old_path.is_empty() {
+        let is_in_site = || root.join(old_path.trim_end_matches('/')).exists();
+        if is_url(old) && is_url(new) && !is_of_site && !old_path.is_empty() && is_in_site() {
             return usage_error(format!(
                 "argument `{word}`: move takes paths, not URLs\nhelp: rehref move {} {}{}",
                 quoted(site.display()),

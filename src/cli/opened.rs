@@ -116,17 +116,19 @@ impl OpenedSite {
         self.index.urls().filter(|_| is_known).cloned().collect()
     }
 
-    /// Calls `extract` for each document of the site, in parallel, and `consume` for each result, in
-    /// order. Prints an error for each malformed document, and for each document and archive that
+    /// Calls `begin` with the index of the site's files, and with that of its archives, before their documents. Calls
+    /// `extract` for each document of the site, in parallel, and `consume` for each result, in order. Prints an error for each malformed document, and for each document and archive that
     /// cannot be read.
     pub(super) fn each_document<T: Send>(
         &mut self,
         listing: Listing,
+        mut begin: impl FnMut(&SiteIndex),
         extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, DocumentError> + Sync,
         mut consume: impl FnMut(T) -> io::Result<()>,
     ) -> Result<Exit, CliError> {
         let (mut documents, mut malformed, mut failed) = (0, 0, false);
         self.for_each_collection(listing, |collection, index, progress| {
+            begin(index);
             let warnings = collection.each_document(
                 None,
                 |document| extract(index, document),

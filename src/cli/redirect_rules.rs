@@ -117,8 +117,7 @@ impl RedirectArguments {
         }
         let rules = rules_of_host(rules, &corpus.site_url, &corpus.also);
         if let Some(rule) = rules.iter().find(|it| !it.is_conditional && it.leaves_for_all()) {
-            let (place, to) = (&rule.place, rule.to.split([':', '$', '*']).take(2));
-            let to = to.collect::<Vec<_>>().join(":");
+            let (place, to) = (&rule.place, rule.to_folder());
             terminal::warning(format!(
                 "{place}: the server redirects every URL{} to {to}, so rehref finds no link to a missing page\nhelp: if the site is there, pass its URL: --url {to}",
                 if rule.is_forced { "" } else { " without a file" }
@@ -295,17 +294,20 @@ pub(super) fn with_rules(
     files.clone().with_server(server, url.url().path())
 }
 
-/// Reports the rules of the file `name` whose regular expressions cannot be used.
+/// Directives that are not read, the option that says the same, and how to pass it.
+const TOLD_BY: [(&str, &str, Option<&str>); 5] = [
+    ("DirectoryIndex", "index-files", Some("--index-files NAMES")),
+    ("MultiViews", "multiviews", Some("--multiviews")),
+    ("try_files", "try", Some("--try PATTERNS")),
+    ("RewriteRule", "redirects", None),
+    ("FallbackResource", "redirects", None),
+];
+
+/// Reports the directives of the file `name` that are not read, and its rules whose regular expressions cannot be used.
 fn warn_of_unreadable(name: &str, rules: &ServerRules) {
+    let is_told =
+        |name: &str| TOLD_BY.iter().any(|(it, option, _)| *it == name && is_given(option));
     let mut lines = BTreeMap::<&str, Vec<String>>::new();
-    let options = [
-        ("DirectoryIndex", "index-files"),
-        ("MultiViews", "multiviews"),
-        ("try_files", "try"),
-        ("RewriteRule", "redirects"),
-        ("FallbackResource", "redirects"),
-    ];
-    let is_told = |name: &str| options.iter().any(|(it, option)| *it == name && is_given(option));
     for (directive, line) in rules.unread.iter().filter(|(it, _)| !is_told(it)) {
         lines.entry(directive).or_default().push(line.to_string());
     }
@@ -315,13 +317,8 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     });
     let named: Vec<String> = named.collect();
     if !named.is_empty() {
-        let help = [
-            ("DirectoryIndex", "--index-files NAMES"),
-            ("MultiViews", "--multiviews"),
-            ("try_files", "--try PATTERNS"),
-        ];
-        let help =
-            help.iter().filter(|(name, _)| lines.contains_key(name)).map(|(_, option)| *option);
+        let options = TOLD_BY.iter().filter(|(name, ..)| lines.contains_key(name));
+        let help = options.filter_map(|(.., help)| *help);
         let help: Vec<&str> = help.chain(["a file of its redirects with --redirects"]).collect();
         terminal::warning(format!(
             "{name}: rehref does not read {}, so links may count as broken that work, or the reverse\nhelp: to say what they do, pass {}",

@@ -153,6 +153,8 @@ impl<'a> Planner<'a> {
             return;
         }
         let mut nearest = Nearest::new(self.entries);
+        let top = self.entries.iter().filter(|it| it.kind.is_of_site()).map(|it| &*it.path);
+        let top: Vec<&Path> = top.filter(|it| it.components().count() == 1).collect();
         for (request, source_path) in missing {
             let mut ignored = self.entries.iter().filter(|it| it.kind == EntryKind::Ignored);
             let error = match ignored.find(|entry| source_path.starts_with(&entry.path)) {
@@ -170,9 +172,6 @@ impl<'a> Planner<'a> {
                     };
                     let origin = self.requests.get(request).map(|it| &it.origin);
                     let is_typed = matches!(origin, Some(RequestOrigin::Argument(_)));
-                    let top = self.entries.iter().filter(|it| is_typed && it.kind.is_of_site());
-                    let top = top.map(|it| &*it.path).filter(|it| it.components().count() == 1);
-                    let top: Vec<&Path> = top.collect();
                     let is_header = matches!(origin, Some(RequestOrigin::Map { line: 1, .. }))
                         && !source_path.to_string_lossy().contains(['.', '/']);
                     match (self.before_moves(&source_path), new) {
@@ -185,7 +184,7 @@ impl<'a> Planner<'a> {
                             nearest.find(&source_path),
                             target,
                             new,
-                            &top,
+                            if is_typed { &top } else { &[] },
                         ),
                     }
                 }

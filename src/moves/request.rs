@@ -1,5 +1,6 @@
 //! Requests for moves: `OLD=NEW`, lines of a map, patterns.
 
+use std::cell::LazyCell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,7 +109,7 @@ impl Request {
     pub fn map(file: &str, content: &[u8]) -> Result<Vec<Request>, Vec<MoveError>> {
         let file: Arc<str> = file.into();
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
-        let conversion = conversion(&file, content);
+        let conversion = LazyCell::new(|| conversion(&file, content));
         let mut requests = Vec::new();
         let mut errors = Vec::new();
         if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
@@ -202,21 +203,26 @@ fn conversion(path: &str, content: &[u8]) -> String {
     }
 }
 
-fn columns(line: &[u8], conversion: &str) -> Result<RequestKind, String> {
+/// `conversion`: the command that makes a map of the table.
+fn columns(
+    line: &[u8],
+    conversion: &LazyCell<String, impl FnOnce() -> String>,
+) -> Result<RequestKind, String> {
     let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
     match columns.as_slice() {
         [old, _] if root_of_url(&String::from_utf8_lossy(old)).is_some() => Err(format!(
-            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: {conversion}"
+            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: {}",
+            **conversion
         )),
-        [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => {
-            Err(format!("a path has a backslash\nhelp: write / between directories: {conversion}"))
-        }
+        [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => Err(
+            format!("a path has a backslash\nhelp: write / between directories: {}", **conversion),
+        ),
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
             let has_mark = |it: &u8| b",;".contains(it);
             let mark = line.iter().find(|it| has_mark(it)).map(|it| char::from(*it));
-            let convert =
-                mark.map_or(String::new(), |it| format!("; for a table with `{it}`: {conversion}"));
+            let convert = mark
+                .map_or(String::new(), |it| format!("; for a table with `{it}`: {}", **conversion));
             Err(format!(
                 "has {} tabs instead of one\nhelp: write the old path, one tab and the new path{convert}",
                 columns.len() - 1

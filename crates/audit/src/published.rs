@@ -71,9 +71,9 @@ pub struct PublishedPath {
     pub path: String,
 }
 
-impl From<String> for PublishedPath {
-    fn from(path: String) -> PublishedPath {
-        PublishedPath { project: Box::default(), path }
+impl<T: Into<String>> From<T> for PublishedPath {
+    fn from(path: T) -> PublishedPath {
+        PublishedPath { project: Box::default(), path: path.into() }
     }
 }
 
@@ -263,7 +263,7 @@ impl Published {
                 let kind = PublishedKind::Redirect;
                 let place = file.to_string();
                 let url = PublishedUrl { place, position, kind, ..Default::default() };
-                published.urls.entry(path.to_owned().into()).or_insert(url);
+                published.urls.entry(path.into()).or_insert(url);
             }
         }
         published
@@ -277,13 +277,13 @@ impl Published {
             let link = path_in_url(&entry.path);
             let through: Vec<(String, PublishedUrl)> = match site.files.resolve_symlinks(&link) {
                 Some(target) => {
-                    let own = self.urls.get(&target.path.clone().into());
+                    let own = self.urls.get(&(&*target.path).into());
                     let own = own.map(|url| (link.clone(), url.clone()));
                     let start = match &*target.path {
                         "" => String::new(),
                         path => format!("{path}/"),
                     };
-                    let from: PublishedPath = start.clone().into();
+                    let from = PublishedPath::from(&*start);
                     let below = self.urls.range(from..).map_while(|(path, url)| {
                         let rest =
                             path.path.strip_prefix(&*start).filter(|_| path.project.is_empty())?;
@@ -304,14 +304,13 @@ impl Published {
         }
     }
 
-    /// Adds the captures below `site_url` in the archives of `site` that are no documents.
-    pub fn add_captures(&mut self, site: &SiteIndex, site_url: &SiteUrl) {
-        let Some(captures) = &site.archive else { return };
-        for url in captures.contents().map(|number| captures.url(number)) {
+    /// Adds the `captured` URLs of archives that are below `site_url` and no documents.
+    pub fn add_captures(&mut self, captured: &[String], site_url: &SiteUrl) {
+        for url in captured {
             if let Some(path) = site_url.below(url).filter(|it| !is_of_server(it)) {
-                let (place, kind) = (url.to_owned(), PublishedKind::File);
+                let (place, kind) = (url.clone(), PublishedKind::File);
                 let file = PublishedUrl { place, kind, ..PublishedUrl::default() };
-                self.urls.entry(path.to_owned().into()).or_insert(file);
+                self.urls.entry(path.into()).or_insert(file);
             }
         }
     }
@@ -367,7 +366,7 @@ impl Published {
         let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
         let position = line.map(|line| Position { line, column: 1 });
         let url = PublishedUrl { place: name.to_owned(), position, kind, ..Default::default() };
-        let url = self.urls.entry(path.to_owned().into()).or_insert(url);
+        let url = self.urls.entry(path.into()).or_insert(url);
         if !anchor.is_empty() {
             url.anchors.insert(decoded(anchor));
         }
@@ -440,7 +439,7 @@ mod tests {
         };
         let published = of_list(text);
         assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
-        assert_eq!(published.urls[&"b.pdf".to_owned().into()].kind, PublishedKind::File);
+        assert_eq!(published.urls[&"b.pdf".into()].kind, PublishedKind::File);
         let list = published.list(&site);
         assert_eq!(
             list,

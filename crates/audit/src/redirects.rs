@@ -204,9 +204,7 @@ impl<'f> Route<'f> {
                 None => files.rule_at(&path),
             };
             let Some((next, rule)) = step else {
-                let found = files.find(&path, "");
-                let is_served =
-                    found.is_some_and(|it| files.reads_sources() || !it.adds_extension());
+                let is_served = files.find(&path, "").is_some_and(|it| files.is_sent(&it));
                 return if is_served { RouteEnd::Served } else { RouteEnd::Missing(path) };
             };
             // A rule for everything may serve its own target.

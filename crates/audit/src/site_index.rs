@@ -122,6 +122,12 @@ impl SiteIndex {
         })
     }
 
+    /// Returns the URLs whose content the archives of the site have.
+    pub fn captured(&self) -> impl Iterator<Item = &str> {
+        let captures = self.archive.iter();
+        captures.flat_map(|it| it.contents().map(|number| it.url(number)))
+    }
+
     /// The place of `target` if the site is stored in an archive. The path is the whole URL.
     fn place_in_archive<'i>(archive: &'i CaptureIndex, target: &str) -> TargetPlace<'i> {
         let (url, fragment) = without_fragment(target);

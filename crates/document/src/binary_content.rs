@@ -1,11 +1,13 @@
 //! Files that are pictures, archives or the like, whatever their name is.
 
-/// How such files begin, at an offset in bytes. Each has bytes that text has not, or is long enough.
+use crate::message::http_coding::is_compressed;
+
+/// The bytes of such files at an offset, which text does not have there.
 #[rustfmt::skip]
 const MAGIC: &[(usize, &[u8])] = &[
     (0, b"\x89PNG"), (0, b"GIF87a"), (0, b"GIF89a"), (0, b"\xFF\xD8\xFF"), (8, b"WEBPVP8"), (8, b"WAVEfmt "),
     (0, b"%PDF-1."), (0, b"%PDF-2."), (0, b"wOFF\0"), (0, b"wOF2\0"),
-    (0, b"PK\x03\x04"), (0, b"\x1F\x8B\x08"), (0, b"\x28\xB5\x2F\xFD"), (0, b"7z\xBC\xAF"), (257, b"ustar"),
+    (0, b"PK\x03\x04"), (0, b"7z\xBC\xAF"), (257, b"ustar"),
 ];
 
 /// The number of bytes that [`is_binary_content`] looks at.
@@ -14,7 +16,9 @@ pub const MAGIC_LENGTH: usize = 262;
 /// Returns true if a file that begins with `bytes` is a picture, an archive or another binary file: PNG, GIF, JPEG, WebP,
 /// WAV, PDF, WOFF, ZIP, gzip, Zstandard, 7z or tar.
 pub fn is_binary_content(bytes: &[u8]) -> bool {
-    MAGIC.iter().any(|(at, magic)| bytes.get(*at..).is_some_and(|it| it.starts_with(magic)))
+    let has =
+        |(at, magic): &(usize, &[u8])| bytes.get(*at..).is_some_and(|it| it.starts_with(magic));
+    is_compressed(bytes) || MAGIC.iter().any(has)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub enum DocumentError {
     /// The document is Markdown, but the crate was built without the feature `markdown`.
     #[error("Markdown is not read by this build; build rehref with the feature `markdown`")]
     WithoutMarkdown,
-    /// The file is no document, whatever its name is.
+    /// The content of the file is that of a picture, an archive or another binary file.
     #[error("{NOT_A_DOCUMENT}")]
     Binary,
     /// The document is compressed, and its name does not say so.

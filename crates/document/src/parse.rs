@@ -11,6 +11,7 @@ use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::{self, Charset, CharsetSource};
 use super::extract::{Extractor, Place};
+use super::message::http_coding::is_compressed;
 use super::message::sniff;
 use super::options::ParseOptions;
 
@@ -23,9 +24,7 @@ impl<'a> Document<'a> {
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         options.check_size(bytes.len())?;
         if is_binary_content(bytes) {
-            let is_compressed =
-                [&b"\x1F\x8B"[..], b"\x28\xB5"].iter().any(|it| bytes.starts_with(it));
-            return Err(match is_compressed {
+            return Err(match is_compressed(bytes) {
                 true => DocumentError::Compressed,
                 false => DocumentError::Binary,
             });

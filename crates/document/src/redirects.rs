@@ -74,7 +74,7 @@ impl RedirectSyntax {
     pub fn unread(self, text: &str) -> Vec<(&'static str, usize)> {
         match self {
             RedirectSyntax::Apache => apache::unread(text).collect(),
-            RedirectSyntax::Nginx => nginx::unread(text).collect(),
+            RedirectSyntax::Nginx => nginx::unread(text),
             RedirectSyntax::Netlify | RedirectSyntax::Json => Vec::new(),
         }
     }

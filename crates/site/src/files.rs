@@ -57,8 +57,6 @@ pub struct FileIndex {
     projects: Arc<Projects<FileIndex>>,
     /// The files in the folders of the project that this is the index of; `None` for the tree.
     own_files: Option<Arc<[Box<str>]>>,
-    /// The folder of the project; empty for the tree.
-    project: Box<str>,
     /// The redirect rules of the server, by their paths.
     rules: Arc<RuleIndex>,
     /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
@@ -105,13 +103,6 @@ impl<'i> Response<'i> {
     }
 }
 
-impl Response<'_> {
-    /// Returns true if the server sends nothing unless it adds the extension of the file.
-    pub fn adds_extension(&self) -> bool {
-        matches!(self, Response::Extension(_))
-    }
-}
-
 impl FileIndex {
     /// Creates the index of `entries`, the tree at `root` (a canonical path). A symbolic link is indexed as its
     /// target: a file or a folder. A symbolic link without a target is omitted. Files below a symbolic link to
@@ -147,10 +138,9 @@ impl FileIndex {
         self.projects = Arc::default();
         let projects = server.projects.map(|of_project| {
             let own_files = own_files.next().map(Arc::from);
-            let project = of_project.folder.as_str().into();
             let mut of_project = of_project.clone();
             of_project.redirects = Arc::clone(&server.redirects);
-            FileIndex { own_files, project, ..self.clone() }.with_pages(of_project)
+            FileIndex { own_files, ..self.clone() }.with_pages(of_project)
         });
         self.projects = Arc::new(projects);
         self.with_pages(server)
@@ -185,7 +175,7 @@ impl FileIndex {
     /// Returns the index of the project in this tree whose folder is that of `other`, an index of another tree;
     /// `self` if there is none.
     pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
-        self.projects.innermost(&other.project).unwrap_or(self)
+        self.projects.innermost(other.project()).unwrap_or(self)
     }
 
     /// Adds folders that could not be read, as paths below the root; the empty path is the root.
@@ -277,6 +267,11 @@ impl FileIndex {
     /// or goes through a symbolic link.
     pub fn knows(&self, path: &str) -> bool {
         self.find_normalized(path, "").0.is_some() || self.tree.aliases.resolve(path).is_some()
+    }
+
+    /// Returns true for a `response` of [`FileIndex::find`] that the server sends without adding the extension of a file.
+    pub fn is_sent(&self, response: &Response<'_>) -> bool {
+        self.reads_sources() || !matches!(response, Response::Extension(_))
     }
 
     /// The file that content negotiation selects for a path without a file.
@@ -388,7 +383,7 @@ impl FileIndex {
 
     /// Returns the folder of the project below the tree that this is the index of, with a slash at its end; empty for the tree.
     pub fn project(&self) -> &str {
-        &self.project
+        &self.server.folder
     }
 
     /// Returns true if this is the index of a project below the tree.

@@ -186,15 +186,11 @@ impl Pages {
             }
             false => return None,
         };
-        // The language of a name replaces that of its directory.
-        let named = self.without_language(&source).1;
-        let languages = self
-            .languages
-            .iter()
-            .map(|(_, path)| with_slash(path))
-            .filter(|_| is_document && !named.is_empty());
-        let around =
-            languages.filter(|it| !it.is_empty()).find_map(|it| folder.url.strip_suffix(&*it));
+        let is_named = is_document && !self.without_language(&source).1.is_empty();
+        let languages = self.languages.iter().filter(|(_, path)| is_named && !path.is_empty());
+        // The language of a name replaces the language of its directory.
+        let around = languages.map(|(_, path)| folder.url.strip_suffix(&*with_slash(path)));
+        let around = around.flatten().next();
         let own_url = format!("{}{below}", around.unwrap_or(&folder.url));
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));

@@ -1,4 +1,4 @@
-//! What belongs to the projects of generators in a tree, by their folders.
+//! Values for the projects of generators in a tree, by their folders.
 
 use std::sync::Arc;
 

@@ -461,6 +461,12 @@ impl RedirectRule {
         paths.all(|it| self.target(it) == Some(RedirectTarget::External))
     }
 
+    /// Returns the target up to the slash before its first placeholder.
+    pub fn to_folder(&self) -> &str {
+        let ends = ["/:", "/$"].iter().filter_map(|it| self.to.find(it));
+        ends.min().and_then(|end| self.to.get(..=end)).unwrap_or(&self.to)
+    }
+
     /// Returns true if browsers see a redirect. False if the server sends the target at the old URL.
     pub fn is_redirect(&self) -> bool {
         (300..400).contains(&self.status)

@@ -34,8 +34,8 @@ struct RulesByPath {
 type Places = u8;
 
 impl RuleIndex {
-    /// Of several rules for the same paths the first is indexed: the others never apply. Those for some visitors only are
-    /// left out: the others must find something, too.
+    /// Of several rules for the same paths the first is indexed: the others never apply. Rules for some
+    /// visitors only are not indexed: other visitors must find something, too.
     pub(super) fn new(rules: &[RedirectRule]) -> RuleIndex {
         let mut index = RuleIndex::default();
         let mut seen = FxHashSet::default();

@@ -55,10 +55,8 @@ impl Run<'_> {
             );
             // An anchor that the other page had before is not the one that moved.
             let is_new = |file: &&str| {
-                published
-                    .urls
-                    .get(&(*file).to_owned().into())
-                    .is_none_or(|it| !it.anchors.contains(anchor))
+                let other = published.urls.get(&(*file).into());
+                other.is_none_or(|it| !it.anchors.contains(anchor))
             };
             let home = homes.only(&wanted).filter(|_| is_word(anchor));
             if let Some(file) = home.map(|it| self.context.files.path(it)).filter(is_new) {

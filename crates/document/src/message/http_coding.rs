@@ -6,6 +6,11 @@ use super::headers::Headers;
 /// The first bytes of compressed bodies.
 const SIGNATURES: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
 
+/// Returns true if `body` is compressed, by its first bytes.
+pub(crate) fn is_compressed(body: &[u8]) -> bool {
+    SIGNATURES.iter().any(|(signature, _)| body.starts_with(signature))
+}
+
 /// Content codings that are none, or that [`SIGNATURES`] find in the body.
 const DETECTED: &[&str] = &["", "identity", "gzip", "x-gzip", "zstd"];
 

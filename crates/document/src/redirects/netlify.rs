@@ -4,7 +4,7 @@ use super::escape::RuleEscape;
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 use rehref_url::Span;
 
-/// Reads the rules of a file: one per line, `/from [query conditions] /to [status] [conditions]`. Those of queries are
+/// Reads the rules of a file: one per line, `/from [query conditions] /to [status] [conditions]`. Conditions on queries are
 /// ignored.
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {

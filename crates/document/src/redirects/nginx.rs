@@ -73,7 +73,7 @@ pub(super) fn prefixes(text: &str, found: &mut dyn FnMut(RuleUrl)) {
 }
 
 /// Returns the directives in `text` that decide which file is sent, and that are not read, with their lines.
-pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> {
+pub(super) fn unread(text: &str) -> Vec<(&'static str, usize)> {
     const NAMES: [&str; 4] = ["try_files", "rewrite", "alias", "internal"];
     let tokens = tokens(text);
     let directives = tokens.split(|token| matches!(token.of_str(text), ";" | "{" | "}"));
@@ -84,7 +84,7 @@ pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> 
         let start = directive.first().filter(|_| !is_read)?.start;
         Some((name, line_of(text, start)))
     });
-    found.collect::<Vec<_>>().into_iter()
+    found.collect()
 }
 
 fn rewrite_status(flag: &str) -> Option<u16> {

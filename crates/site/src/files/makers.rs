@@ -184,7 +184,7 @@ impl FileIndex {
         }
         let mut folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
         let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
-        folders.rfind(|it| *it != self.project.trim_end_matches('/') && has_package(it))
+        folders.rfind(|it| *it != self.project().trim_end_matches('/') && has_package(it))
     }
 
     /// Returns a part of the configuration that rehref does not read, and that may make pages and change links

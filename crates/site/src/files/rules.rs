@@ -3,8 +3,7 @@
 use std::cell::Cell;
 
 use super::{FileIndex, Response};
-use crate::path::as_folder;
-use crate::path::normalized_path;
+use crate::path::{as_folder, normalized_path};
 use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
 /// The redirects that may still follow, and whether a chain had more.
@@ -105,7 +104,7 @@ impl FileIndex {
                     return Some(Response::Redirect);
                 };
                 let response = self.find_file(to, "");
-                let is_sent = |it: &&Response<'_>| self.reads_sources() || !it.adds_extension();
+                let is_sent = |it: &&Response<'_>| self.is_sent(it);
                 let file = response.as_ref().filter(is_sent).and_then(Response::file);
                 // Some rules come before files.
                 let is_file = self.rules_at(&self.with_root(to), true).next().is_none();

@@ -113,7 +113,7 @@ impl FileIndex {
                 }
                 trees.push((page.tree_url, file));
                 languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
-                // That of another language is another page.
+                // A page of another language is another page.
                 if !pages.is_of_missing(&page.below) && !pages.is_translated(file) {
                     belows.push((page.below, file));
                 }
@@ -592,8 +592,7 @@ impl FileIndex {
     /// Returns the source of a page at this path, in lower case if the URLs of pages are.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.file(path).or_else(|| {
-            let is_lower_case = !self.tree.lower_case.is_empty();
-            let lower_case = is_lower_case.then(|| lower_case(path))?;
+            let lower_case = self.has_lower_case_pages().then(|| lower_case(path))?;
             self.tree.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
