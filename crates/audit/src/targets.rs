@@ -316,7 +316,10 @@ const NOTEBOOK: &str = "a notebook";
 /// The finding about a link from the document at `own` to one of which a build makes no page.
 fn left_out(site: &SiteIndex, own: &TargetPlace<'_>, file: &str) -> Option<ReferenceFinding> {
     let files = &site.files;
-    let absence = files.absence(file)?;
+    let (absence, index) = (files.absence(file), files.index_before(file));
+    if absence.is_none() && index.is_none() {
+        return None;
+    }
     // The same build has both, or visitors read the document itself.
     let is_alike =
         |own: &str| own == file || files.is_unpublished(own) || files.is_outside_sources(own);
@@ -324,6 +327,11 @@ fn left_out(site: &SiteIndex, own: &TargetPlace<'_>, file: &str) -> Option<Refer
         return None;
     }
     let program = files.pages().map_or("the generator", |it| it.dialect.row().program);
+    let Some(absence) = absence else {
+        let index = index.unwrap_or_default();
+        let text = format!("broken link: {program} makes no page of `{file}` beside `{index}`");
+        return Some(broken(text));
+    };
     Some(match absence {
         Absence::Draft => {
             broken(format!("broken link: {program} makes no page of `{file}`, which is a draft"))

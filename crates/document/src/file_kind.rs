@@ -113,7 +113,7 @@ const PROGRAM_EXTENSIONS: &[&str] = &[
 ];
 
 /// Extensions of Markdown, which is a document only where a run reads the source of a site.
-const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown"];
+const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "mkdn"];
 
 /// Returns true if the file at `path` is Markdown, by its name.
 pub fn is_markdown(path: &Path) -> bool {

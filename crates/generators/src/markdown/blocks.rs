@@ -82,10 +82,21 @@ fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         // An item of a list whose content begins four columns after the marker, as the block's does.
         if INDENTED_MARKERS.iter().any(|it| text.starts_with(it)) && text.is_char_boundary(5) {
             prepared.replace(at..at + 5, "-   x");
+        } else if let Some(hash) = unspaced_heading(line.text) {
+            prepared.replace(line.start + hash..line.start + hash + 1, " ");
         } else {
             without_markdown_tag(line, prepared);
         }
     }
+}
+
+/// The last of the `#`s of a heading whose text follows them without a space, as Python-Markdown reads it. In its place a
+/// space makes it a heading of CommonMark, unless it is the only one.
+fn unspaced_heading(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches('#');
+    let hashes = line.len() - text.len();
+    let is_unspaced = !text.trim().is_empty() && !text.starts_with([' ', '\t']);
+    ((2..=6).contains(&hashes) && is_unspaced).then(|| hashes - 1)
 }
 
 /// Reads the attribute lists of containers (`::: tip Title {#id}`): text may follow on the next line, so that no paragraph

@@ -193,6 +193,8 @@ pub struct DialectRow {
     pub(super) has_page_links: bool,
     /// True if a path that leads to no file from the document is looked up from the root of the content.
     pub(super) has_content_paths: bool,
+    /// True if a destination with a slash at its start is a path from the directory of the documents.
+    pub(super) has_rooted_paths: bool,
     /// The destinations that are neither URLs nor paths.
     pub(super) names: Names,
     /// True if destinations with an extension other than that of Markdown are, too.

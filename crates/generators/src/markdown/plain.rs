@@ -114,6 +114,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     blocks: Blocks::CommonMark,
     has_page_links: false,
     has_content_paths: false,
+    has_rooted_paths: false,
     names: Names::None,
     has_cross_references: false,
     assets_of_page: false,

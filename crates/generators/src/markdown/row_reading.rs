@@ -95,6 +95,7 @@ impl DialectRow {
             Some(_) => !names_source(reference),
             // Plugins of Jekyll look documents up from the root, too.
             None if self.page_names == PageNames::Jekyll && names_source(reference) => false,
+            None if self.is_from_slash(place, reference) => false,
             None => reference.starts_with('/') || self.is_relative_to_page(place, reference),
         }
     }
@@ -210,7 +211,8 @@ impl DialectRow {
     pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination;
         let is_of_language = *place == rows::SHORTCODE || is_destination && self.reads_names;
-        (self.has_sections && is_destination || self.has_language_roots && is_of_language)
+        ((self.has_sections || self.has_rooted_paths) && is_destination
+            || self.has_language_roots && is_of_language)
             && reference.starts_with('/')
             && !reference.starts_with("//")
     }
@@ -277,7 +279,7 @@ pub enum PathReading {
 }
 
 /// The extensions of documents that generators read.
-const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
+const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "mkdn", "rst", "ipynb"];
 
 /// Returns true if the extension of `reference` is that of a document of a generator.
 pub fn names_source(reference: &str) -> bool {

@@ -23,7 +23,7 @@ impl FileIndex {
     /// Returns the page of the file whose old path is `old`, at `path`.
     pub(super) fn page_at(&self, pages: &Pages, path: &str, old: &str) -> Option<Page> {
         let page = pages.page(&decoded_path(path), self.tree.stated.get(old))?;
-        if self.is_second_index(pages, old) {
+        if self.first_index(pages, old).is_some() {
             return None;
         }
         if !pages.dialect.row().has_bundles {
@@ -36,15 +36,18 @@ impl FileIndex {
         Some(self.in_bundle(pages, &page, path, old).unwrap_or(page))
     }
 
-    /// Returns true if the generator makes no page of `file`, because its directory has an index document of a name that comes
-    /// first: `README.md` beside `index.md`.
-    pub(super) fn is_second_index(&self, pages: &Pages, file: &str) -> bool {
+    /// Returns the index document of the directory of `file` because of which the generator makes no page of `file`:
+    /// `index.md` beside `README.md`.
+    pub fn index_before(&self, file: &str) -> Option<&str> {
+        self.first_index(self.pages()?, file)
+    }
+
+    fn first_index(&self, pages: &Pages, file: &str) -> Option<&str> {
         let row = pages.dialect.row();
         let (folder, name) = file.split_at(file.rfind('/').map_or(0, |slash| slash + 1));
+        let is_index = row.has_one_index && row.index_names.contains(&name);
         let mut first = row.index_names.iter().take_while(|it| **it != name);
-        row.has_one_index
-            && row.index_names.contains(&name)
-            && first.any(|it| self.file(&format!("{folder}{it}")).is_some())
+        first.find_map(|it| self.file(&format!("{folder}{it}"))).filter(|_| is_index)
     }
 
     /// The same for a file in a bundle, which is where the page of the bundle is; `None` if it is in none.

@@ -299,7 +299,7 @@ impl FileIndex {
         let is_unpublished = |it: &StatedUrl| it.is_unpublished() || it.is_left_out();
         self.tree.stated.get(file).is_some_and(is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
-            || self.pages().is_some_and(|pages| self.is_second_index(pages, file))
+            || self.index_before(file).is_some()
     }
 
     /// Returns true if `file` is the list of documents, and all listed documents must exist.

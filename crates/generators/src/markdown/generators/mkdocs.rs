@@ -67,6 +67,25 @@ fn has_option(settings: &Settings, name: &str, option: &str) -> bool {
     has(settings, &["markdown_extensions", name, option])
 }
 
+/// Returns true if `settings` turn on none of the extensions in the row: Zensical has them all by itself.
+fn lacks(settings: &Settings, extensions: &[&str]) -> bool {
+    let is_on = |name: &&str| has(settings, &["markdown_extensions", name]);
+    let is_project = |path: &[Step]| path.first().and_then(Step::name) == Some("project");
+    !settings.values().any(|(path, _)| is_project(path)) && !extensions.iter().any(is_on)
+}
+
+/// The extensions that read attribute lists.
+#[rustfmt::skip]
+const ATTRIBUTE_LISTS: &[&str] = &[
+    "attr_list", "extra", "pymdownx.extra", "markdown.extensions.attr_list", "markdown.extensions.extra",
+];
+
+/// The extensions that make footnotes.
+#[rustfmt::skip]
+const FOOTNOTES: &[&str] = &[
+    "footnotes", "extra", "pymdownx.extra", "markdown.extensions.footnotes", "markdown.extensions.extra",
+];
+
 /// The themes whose files are known.
 const THEMES: &[&str] = &["mkdocs", "readthedocs", "material"];
 
@@ -118,6 +137,14 @@ impl MarkdownDialect {
                 |row| row.tabs = TabIds::HeadingAndTitle,
             ),
             (Holds(|it| has_option(it, "toc", "slugify")), |row| row.slugs.slug = algorithm::myst),
+            (Holds(|it| lacks(it, ATTRIBUTE_LISTS)), |row| {
+                row.ids.places.are_on = false;
+                row.slugs.explicit = |_| None;
+            }),
+            (Holds(|it| lacks(it, FOOTNOTES)), |row| row.ids.footnotes = None),
+            (Setting("validation.links.absolute_links", "relative_to_docs"), |row| {
+                row.has_rooted_paths = true
+            }),
         ],
         slugs: Style {
             text: text::python_markdown,
