@@ -387,6 +387,7 @@ impl SiteArguments {
         self.warn_of_unused_index_files(&corpus);
         if selection.single.is_none() {
             advice::print(advice::corpus::packed_books(&corpus));
+            advice::print(advice::corpus::unread_programs(&corpus, &selection));
             advice::print(advice::corpus::unread(&corpus, &selection));
             advice::print(advice::corpus::unread_rst(&corpus, &selection));
             advice::print(advice::corpus::unread_notebooks(&corpus, &selection));

@@ -57,7 +57,10 @@ impl Build {
         let project = likely_site::built_project(&place.root(), below);
         let project = quoted(shown(&project).display());
         if !command.contains(OUT) {
-            let generator = sources.map(|it| it.dialect);
+            let generator = sources.map(|it| it.dialect.row());
+            let root = place.root();
+            let unread = likely_site::project_of(&root).and_then(likely_site::generator_of);
+            let generator = generator.or(unread);
             return usage_error(advice::build::without_out(command, generator, &project));
         }
         let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;

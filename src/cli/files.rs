@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use rehref_corpus::folder_of;
+use rehref_document::DocumentKind;
 use rehref_site::plural::counted;
 use rehref_site::{canonical, joined, os_string, with_slashes};
 
@@ -105,7 +107,13 @@ pub(super) fn read_list(
     let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         let is_below = names.iter().any(|it| root.join(it).exists());
-        let help = if is_below {
+        let is_document = DocumentKind::of_path(path).is_some();
+        let help = if is_document && let Some(below) = path_below(root, path) {
+            &format!(
+                "this file is a document, and no list of paths: to read it alone, write --include {}",
+                quoted(format!("/{}", below.display()))
+            )
+        } else if is_below {
             "the paths are relative to the site: run the command there, with . as the site"
         } else {
             "run the command in the directory to which the paths are relative; if the files are deleted, add --allow-empty"

@@ -23,8 +23,7 @@ pub(super) fn configured_by(path: &Path) -> Option<&'static str> {
 
 /// Returns true if `folder` has the configuration of a generator.
 pub(super) fn is_project(folder: &Path) -> bool {
-    let mut names = generators().flat_map(DialectRow::configurations);
-    names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
+    generator_of(folder).is_some()
 }
 
 /// Returns the directory of the project of a generator at or above `root`.
@@ -44,15 +43,17 @@ pub(super) fn built_project(root: &Path, project: &str) -> PathBuf {
 /// The usual names of directories to which generators write.
 const OUTPUTS: [&str; 8] = ["site", "_site", "public", "build", "dist", "book", "html", "_build"];
 
-/// Returns the name of the generator that writes to `root`, a path with the name of an output, and its project.
-pub(super) fn project_of_output(root: &Path) -> Option<(&'static str, &Path)> {
+/// Returns the generator that writes to `root`, a path with the name of an output, and its project.
+pub(super) fn project_of_output(root: &Path) -> Option<(&'static DialectRow, &Path)> {
     let name = root.file_name()?.to_str()?;
     let project = root.ancestors().skip(1).take(3).find(|it| is_project(it))?;
-    let has = |row: &&DialectRow| {
-        row.configurations().any(|(name, word)| word.is_none() && project.join(name).is_file())
-    };
-    let row = generators().find(has).filter(|_| OUTPUTS.contains(&name))?;
-    Some((row.program, project))
+    Some((generator_of(project).filter(|_| OUTPUTS.contains(&name))?, project))
+}
+
+/// Returns the generator whose configuration is in the directory `project`.
+pub(super) fn generator_of(project: &Path) -> Option<&'static DialectRow> {
+    let is_there = |(name, word): (&str, Option<_>)| word.is_none() && project.join(name).is_file();
+    generators().find(|row| row.configurations().any(is_there))
 }
 
 /// Returns the directory of the project of which the file at `path` lists the documents.

@@ -100,9 +100,7 @@ pub(super) fn mount(
 fn warn_of_host(corpus: &Corpus) {
     let url = corpus.site_url.url();
     let host = url.before_path().split_once("://").map_or("", |(_, host)| host);
-    let is_page =
-        |path: &Path| corpus.index_files.has(path) && path.parent() == Some(Path::new(""));
-    if host.is_empty() || corpus.files().any(is_page) || !corpus.root.join(host).is_dir() {
+    if host.is_empty() || !corpus.root.join(host).is_dir() {
         return;
     }
     terminal::warning(format!(

@@ -24,7 +24,7 @@ use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_rewrite::{BaseElements, Policy, SiteMapping, SitePolicy};
-use rehref_site::{PLACEHOLDER_URL, ignores_case};
+use rehref_site::{PLACEHOLDER_URL, SiteUrl, ignores_case};
 
 /// Move files and directories without breaking a link
 ///
@@ -154,11 +154,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     {
         destination.refuse_path(likely)?;
     }
+    let likely: Vec<SiteUrl> = likely_url.into_iter().chain(corpus.unknown_siblings()).collect();
     let policy = |mapping| {
         Policy::site(SitePolicy {
             form: arguments.form,
             base_elements: arguments.base_element,
-            mapping: SiteMapping { likely: likely_url, ..mapping },
+            mapping: SiteMapping { likely, ..mapping },
         })
     };
     let entries = &corpus.walk.entries;

@@ -189,11 +189,12 @@ impl OpenedSite {
     }
 }
 
-/// Notes that only the index file at `path` is read: for other programs it stands for its site.
+/// Notes that only the index file or sitemap at `path` is read: for other programs it stands for its site.
 fn note_index(path: &Path, corpus: &Corpus) {
     let name = path.file_name().map(Path::new).unwrap_or(path);
     let is_other = |it: &Path| it != name && DocumentKind::of_built_path(it).is_some();
-    if corpus.index_files.has(name) && corpus.files().any(is_other) {
+    let is_sitemap = name.to_string_lossy().starts_with("sitemap");
+    if (corpus.index_files.has(name) || is_sitemap) && corpus.files().any(is_other) {
         let site = likely_site(path).unwrap_or_else(|| folder_of(path));
         terminal::note(format!(
             "only {} is read\nhelp: to read the whole site, pass its directory: rehref {} {}{}",

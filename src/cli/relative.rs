@@ -133,7 +133,8 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     let needs_files = !arguments.pretty().is_plain() || corpus.site_url.is_placeholder();
     let files = if needs_files { corpus.file_index() } else { FileIndex::default() };
     let mut policy = policy(arguments, &corpus.site_url, files)?;
-    policy.mapping.likely = likely_url.map(|it| it.url);
+    policy.mapping.likely = likely_url.map(|it| it.url).into_iter().collect();
+    policy.mapping.likely.extend(corpus.unknown_siblings());
     policy.mapping.also.clone_from(&corpus.also);
     let policy = Policy::site(policy);
     let mut plan = Plan::new(corpus, mode, policy);

@@ -31,8 +31,14 @@ pub(super) fn refuse(url: &Url) -> Result<(), CliError> {
     if path.split('/').count() != 2 {
         return Ok(());
     }
+    let images = match host {
+        "github.com" => {
+            format!(" --image-url https://raw.githubusercontent.com/{path}/main/")
+        }
+        _ => String::new(),
+    };
     usage_error(format!(
-        "--url {url}: this is a repository, and {host} shows no files at such URLs\nhelp: write the branch, too: --url https://{host}/{path}/{blob}/main/"
+        "--url {url}: this is a repository, and {host} shows no files at such URLs\nhelp: write the branch, too: --url https://{host}/{path}/{blob}/main/{images}"
     ))
 }
 

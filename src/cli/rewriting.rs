@@ -255,9 +255,15 @@ pub(super) fn filter(
     }
     let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
     if options.kind == DocumentKind::Html && !has_tag {
-        terminal::warning(
-            "stdin contains no tag, so it has no links\nhelp: if it is Markdown, add --kind markdown",
-        );
+        let mut lines = bytes.split(|byte| *byte == b'\n').filter(|it| !it.is_empty());
+        let is_file = |line: &[u8]| Path::new(&*String::from_utf8_lossy(line)).is_file();
+        let help = match lines.all(is_file) {
+            true => {
+                "these are names of files, and stdin is read as one document: pass the directory of the site, and select files with --include"
+            }
+            false => "if it is Markdown, add --kind markdown",
+        };
+        terminal::warning(format!("stdin contains no tag, so it has no links\nhelp: {help}"));
     }
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);
     let result = catch_panic(rewrite).map_err(SkipError::coding).and_then(|result| Ok(result?));

@@ -318,6 +318,11 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
             named(&misfit.sources)
         ));
     }
+    if missing == MissingUrl::Refused
+        && let Some(former) = linked_too(corpus, &inferred)
+    {
+        return terminal::note(former_url(corpus, former));
+    }
     let Some(at) = contradicting(corpus, inferred) else { return };
     let new = value_of("--new-url").and_then(|it| Some(SiteUrl::parse(&it).ok()?.0));
     if new.is_some_and(|it| it == at.url) {
@@ -340,11 +345,28 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
         terminal::note(text);
     }
     if missing == MissingUrl::Refused {
-        let (given, said) = (corpus.site_url.url(), at.url.url());
-        terminal::note(format!(
-            "absolute does not change links to {said}\nhelp: to change them, use `rehref move SITE --out DIR --url {said} --new-url {given}`"
-        ));
+        terminal::note(former_url(corpus, &at));
     }
+}
+
+/// The URL at which pages of `corpus` are linked, too, although most links to them begin with that of `--url`.
+fn linked_too<'p>(corpus: &Corpus, inferred: &'p Publication) -> Option<&'p PublicationUrl> {
+    let Publication::Contradictory(urls) = inferred else { return None };
+    let given = urls.iter().find(|it| it.url == corpus.site_url)?;
+    let is_fewer = |it: &PublicationUrl| total(&it.sources) <= total(&given.sources);
+    let is_known = |it: &PublicationUrl| it.url == given.url || corpus.also.contains(&it.url);
+    urls.iter().find(|it| !is_known(it) && !it.is_stated() && is_fewer(it))
+}
+
+fn former_url(corpus: &Corpus, at: &PublicationUrl) -> String {
+    let (given, said) = (corpus.site_url.url(), at.url.url());
+    let seen = match at.is_stated() {
+        true => String::new(),
+        false => format!(" ({} with the paths of pages of the site)", named(&at.sources)),
+    };
+    format!(
+        "absolute does not change links to {said}{seen}\nhelp: to change them, use `rehref move SITE --out DIR --url {said} --new-url {given}`"
+    )
 }
 
 /// Returns true if `said` cannot be the root of a copy of the site at `given`: it has another path, the same host

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::command_line::command_name;
+use super::command_line::{command_name, value_of};
 use super::terminal;
 use rehref_corpus::Selection;
 use rehref_corpus::files::{has_wildcard, is_like_regex};
@@ -47,6 +47,9 @@ pub(super) fn warn_of(option: &str, glob: &str) {
         }
         "--exclude" if command_name() == "audit" => {
             "\nhelp: globs match paths of documents, relative to the site\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:/admin/*'"
+        }
+        "--ignore" if value_of("--build").is_some() || value_of("--sources").is_some() => {
+            "\nhelp: `path:` is that of the built page, like path:guide/usage/index.html"
         }
         _ => "\nhelp: globs match paths relative to the site",
     };

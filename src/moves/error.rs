@@ -91,6 +91,9 @@ impl Problem {
             "; `*`, `?`, `[`, `{` and `:` have no special meaning here: a directory moves with all its files, and --regex \
              moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
+        } else if text.starts_with('#') {
+            "\nhelp: to rename an anchor, write the page before it, like guide/a.html#old=#new"
+                .to_owned()
         } else if is_host {
             "; moves are by path\nhelp: for another URL of the site, add --url OLD --new-url NEW"
                 .to_owned()

@@ -180,15 +180,14 @@ fn with_slashes(name: &[u8]) -> Vec<u8> {
     slashed
 }
 
-/// Returns the command that makes a map of the table `content` of the file at `path`: without a header, with tabs, and with
-/// paths in place of URLs.
+/// Returns the command that makes a map of the table `content` of the file at `path`: with tabs, and with paths in place of
+/// URLs.
 fn conversion(path: &str, content: &[u8]) -> String {
     let text = String::from_utf8_lossy(content);
     let mut lines = text.lines().filter(|it| !it.trim().is_empty());
     let first = lines.next().unwrap_or_default();
     let mark = [',', ';'].into_iter().find(|it| !text.contains('\t') && first.contains(*it));
     let mut edits: Vec<String> = Vec::new();
-    edits.extend((!first.contains(['.', '/'])).then(|| "1d".to_owned()));
     edits.extend(
         text.split(['\t', ',', ';', '\n']).find_map(root_of_url).map(|root| format!("s#{root}##g")),
     );

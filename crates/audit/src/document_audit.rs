@@ -148,6 +148,7 @@ impl AuditContext<'_> {
             let container = document.container_of(reference);
             container.is_some_and(|it| match it.kind {
                 ContainerKind::Markdown(row) if row.is_part_of_page() => true,
+                ContainerKind::Include(row) => matches!(row.directive, "include" | "exec"),
                 _ => it.kind.is_import() && is_markdown(Path::new(document.text_of(reference))),
             })
         };

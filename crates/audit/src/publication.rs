@@ -118,27 +118,32 @@ impl SiteEvidence {
         let without_rules = files.filter(|files| files.redirect_rules().is_empty());
         // Most sites need no second index of their files.
         let second = LazyCell::new(|| corpus.file_index());
-        let files = || without_rules.unwrap_or_else(|| &second);
+        let index = || without_rules.unwrap_or_else(|| &second);
         for sitemap in &sitemaps {
-            let best = best_root(sitemap, files());
+            let best = best_root(sitemap, index());
             if let Some(best) = best.filter(|best| best.found * 2 >= best.urls) {
                 evidence.add(Source::Sitemap, best.root());
             }
         }
         if evidence.roots.is_empty() && evidence.host.is_none() {
             let links: Vec<&String> = links.iter().collect();
+            let siblings = corpus.unknown_siblings();
             let is_same_origin =
                 |one: &&String, other: &&String| page::origin(one) == page::origin(other);
             for links in links.chunk_by(is_same_origin) {
-                // A root counts from three files on.
-                if links.len() < 3 {
+                // A root counts from three files on, another form of the given URL from one.
+                let origin = links.first().map(|it| page::origin(it));
+                let is_sibling = files.is_none()
+                    && siblings.iter().any(|it| Some(page::origin(it.url().as_str())) == origin);
+                let least = if is_sibling { 1 } else { 3 };
+                if links.len() < least {
                     continue;
                 }
-                let best = best_root(links, files());
+                let best = best_root(links, index());
                 // Broken links do not count against the URL that the user gave.
                 let is_given = |url: &str| url == corpus.site_url.url().as_str();
                 let is_root = |it: &BestRoot| it.found * 5 >= it.urls * 4 || is_given(&it.url);
-                if let Some(best) = best.filter(|it| it.found >= 3 && is_root(it)) {
+                if let Some(best) = best.filter(|it| it.found >= least && is_root(it)) {
                     let sources = Sources::from([(Source::Links, best.found)]);
                     evidence.roots.insert(best.url, RootEvidence { is_sure: false, sources });
                 }

@@ -333,8 +333,9 @@ impl<'d> Rewriter<'d> {
         for (reference, decision) in references.iter().zip(decisions) {
             self.warn_of_base(reference);
             self.warn_of_late_base(reference);
-            let is_likely_internal = self.is_likely_internal(reference, container);
-            self.result.references.likely_internal += usize::from(is_likely_internal);
+            let likely = self.likely_url(reference, container);
+            self.result.references.likely_internal += usize::from(likely.is_some());
+            self.result.references.likely_urls |= likely.map_or(0, |number| 1 << (number % 8));
             match decision {
                 Decision::AlreadyCorrect => {
                     self.result.references.already_correct += 1;
@@ -445,16 +446,17 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Returns true if the reference leads to where the site seems to be published.
-    fn is_likely_internal(&self, reference: &Reference, container: &Container) -> bool {
-        let likely = self.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
-        let Some(likely) = likely.filter(|_| reference.class == Class::Ordinary) else {
-            return false;
-        };
+    /// Returns the number of the URL to which the reference leads of those at which the site seems to be published.
+    fn likely_url(&self, reference: &Reference, container: &Container) -> Option<usize> {
+        let likely = &self.policy.mapping()?.likely;
+        if likely.is_empty() || reference.class != Class::Ordinary {
+            return None;
+        }
         let (base, _) = self.bases.of_reference(self.document, reference);
         let base = base.as_deref().unwrap_or(self.own.before);
         let target = base.resolve(self.document.text_of(reference), container.query_encoding);
-        target.is_ok_and(|target| likely.below(target.as_str()).is_some())
+        let target = target.ok()?;
+        likely.iter().position(|it| it.below(target.as_str()).is_some())
     }
 
     /// Counts a reference that loses some of its `..` segments at the root of the host, or becomes absolute and leads

@@ -18,9 +18,12 @@ pub struct ReferenceCounts {
     pub already_correct: usize,
     /// The numbers of references that cannot or should not change, by reason.
     pub skipped: BTreeMap<SkipReason, usize>,
-    /// The number of external references to the URL at which the site seems to be published.
+    /// The number of external references to the URLs at which the site seems to be published.
     #[serde(skip_serializing_if = "is_zero")]
     pub likely_internal: usize,
+    /// The numbers of these URLs to which a reference leads, each as a bit.
+    #[serde(skip)]
+    pub likely_urls: u8,
     /// The number of references to a part of their own document (`#top`) that became absolute.
     #[serde(skip)]
     pub own_fragments: usize,
@@ -48,6 +51,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.rewritten += other.rewritten;
         self.already_correct += other.already_correct;
         self.likely_internal += other.likely_internal;
+        self.likely_urls |= other.likely_urls;
         self.own_fragments += other.own_fragments;
         self.above_root += other.above_root;
         self.above_site += other.above_site;

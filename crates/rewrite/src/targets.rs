@@ -32,9 +32,9 @@ pub struct SiteMapping {
     pub is_done: bool,
     /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
-    /// A URL at which the site seems to be published, if it differs from `before`. Links to it count as
+    /// URLs at which the site seems to be published, and that are not in `before` and `also`. Links to them count as
     /// external, and the run counts them.
-    pub likely: Option<SiteUrl>,
+    pub likely: Vec<SiteUrl>,
     /// The cached facts about paths that fast paths use.
     pub known: KnownPaths,
     /// For an extracted crawl, the files of its URLs. They alone then decide which URLs are in the site.
@@ -74,7 +74,7 @@ impl SiteMapping {
             moved: Arc::default(),
             is_done: false,
             pretty: PrettyUrls::default(),
-            likely: None,
+            likely: Vec::new(),
             known: KnownPaths::default(),
             captured: None,
         }

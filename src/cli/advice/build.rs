@@ -2,7 +2,7 @@
 
 use super::Advice;
 use crate::cli::first_paths::first_paths;
-use rehref_generators::markdown::MarkdownDialect;
+use rehref_generators::markdown::{DialectRow, MarkdownDialect};
 use rehref_site::plural::{counted, number};
 
 /// The most lines of a generator that are shown.
@@ -12,10 +12,10 @@ pub(in crate::cli) const LINES: usize = 20;
 /// directory of its project, from the working directory.
 pub(in crate::cli) fn without_out(
     command: &str,
-    generator: Option<MarkdownDialect>,
+    generator: Option<&DialectRow>,
     site: &str,
 ) -> String {
-    let known = generator.and_then(|it| it.row().build_command(site));
+    let known = generator.and_then(|it| it.build_command(site));
     let example = known.or_else(|| MarkdownDialect::MKDOCS.row().build_command(site));
     let example = example.unwrap_or_default();
     let scripts = ["npm run ", "pnpm run ", "pnpm ", "yarn run ", "yarn "];
@@ -47,6 +47,9 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>, site: Option
     match failure {
         Some(failure) if has_own_options && !command.contains(" -- ") => format!(
             "--build: `{command}` {failure}\nhelp: npm takes the options for itself; write `--` before them: npm run build -- --outDir {{out}}"
+        ),
+        Some(failure) if command.contains("linkcheck") => format!(
+            "--build: `{command}` {failure}\nhelp: use a builder of HTML, like `-b html`: rehref checks the links itself"
         ),
         // The status of a shell that finds no such program.
         Some(failure) if failure.ends_with("status 127") => format!(

@@ -23,6 +23,30 @@ pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
     )))
 }
 
+/// The extensions of pages that a server runs.
+const PROGRAMS: &[&str] = &["php", "phtml", "asp", "aspx", "jsp", "cfm"];
+
+/// Returns the note on the pages of a built site that a server runs, which are not read unless they are read as HTML.
+pub(in crate::cli) fn unread_programs(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
+    let has = |path: &Path, names: &[&str]| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        extension.is_some_and(|it| names.iter().any(|name| it.eq_ignore_ascii_case(name)))
+    };
+    let is_unread = |path: &&Path| has(path, PROGRAMS) && !selection.html.is_match(path);
+    let programs = corpus.files().filter(is_unread).map(|path| path.to_string_lossy());
+    let programs: Vec<Cow<'_, str>> = programs.collect();
+    let (_, extension) = programs.first()?.rsplit_once('.')?;
+    // Beside sources they are examples; the error of a site without any document names them.
+    let is_built = selection.markdown.is_none() && corpus.may_have_documents();
+    is_built.then(|| {
+        Advice::Note(format!(
+            "rehref does not read {} that a server runs: {}\nhelp: download the site with `wget --mirror URL`, and pass the result, or read them as HTML: --html '*.{extension}'",
+            counted(programs.len(), "page"),
+            first_paths(&programs)
+        ))
+    })
+}
+
 /// Returns the note on the documents that are not read, as they are not part of the project of a generator.
 pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
     let is_document =

@@ -28,6 +28,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         excluded(plan),
         made_pages(plan),
         unread_markdown(plan),
+        unread_pages(plan),
         lost_extension(plan),
         gained_extension(plan),
         moved_templates(plan),
@@ -59,22 +60,41 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
 
 /// Warns that a generator makes the pages that move in place, so that its next build restores the old paths.
 fn made_pages(plan: &Plan) -> Option<String> {
-    if !matches!(plan.mode, Mode::Exchange(_)) || plan.corpus.server.sources.is_some() {
+    let is_in_place = matches!(plan.mode, Mode::Exchange(_)) || !plan.mode.writes();
+    if !is_in_place || plan.corpus.server.sources.is_some() {
         return None;
     }
     let project = project_of_output(&plan.corpus.root);
     let name = match &project {
-        Some((program, _)) => Some((*program).to_owned()),
+        Some((row, _)) => Some(row.program.to_owned()),
         None => maker(&plan.corpus, |path| plan.moves.new_path(path).is_some()),
     };
     let name = name.filter(|_| !plan.moves.is_empty())?;
-    let sources = project.map_or_else(
-        || "the directory of its sources".to_owned(),
-        |(_, project)| format!("them: rehref move {} OLD=NEW", argument(project)),
-    );
-    Some(format!(
-        "{name} makes these pages, so its next build undoes the move\nhelp: move the sources instead, and pass {sources}"
-    ))
+    let help = match project {
+        None => "move the sources instead, and pass the directory of its sources".to_owned(),
+        Some((row, project)) if row.is_read => format!(
+            "move the sources instead, and pass them: rehref move {} OLD=NEW",
+            argument(project)
+        ),
+        Some(_) => format!("rename the sources instead, {COMPARE_BUILDS}"),
+    };
+    Some(format!("{name} makes these pages, so its next build undoes the move\nhelp: {help}"))
+}
+
+/// What finds the links that a move in the sources of a generator that is not read breaks.
+const COMPARE_BUILDS: &str = "build the site again, and check it with `rehref audit` and `rehref compare OLD NEW`, which find broken links and lost pages";
+
+/// Warns of documents of a generator that is not read: links to their pages do not follow.
+fn unread_pages(plan: &Plan) -> Option<String> {
+    let row = plan.corpus.dialects().map(|it| it.row()).find(|row| !row.is_read)?;
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old)).count();
+    (moved > 0).then(|| {
+        format!(
+            "{} may make pages of {} that would move, and links to these pages do not change\nhelp: {COMPARE_BUILDS}",
+            row.program,
+            counted(moved, "document")
+        )
+    })
 }
 
 /// Warns of documents in Markdown or reStructuredText that move, but are not read: their links break.

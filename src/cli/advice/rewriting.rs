@@ -104,12 +104,18 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     if is_absolute || !plan.moves.is_empty() {
         advice.extend(site_root::deeper(&plan.corpus));
     }
-    let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
-    if let (Some(likely), count @ 1..) = (likely, report.references.likely_internal) {
-        let url = likely.url();
+    let likely = plan.policy.mapping().map_or(&[][..], |mapping| &mapping.likely);
+    let is_linked = |number: usize| report.references.likely_urls & (1 << (number % 8)) != 0;
+    let linked = likely.iter().enumerate().filter(|(number, _)| is_linked(*number));
+    let linked: Vec<String> = linked.map(|(_, it)| it.url().to_string()).collect();
+    if !linked.is_empty() {
+        let option = if plan.corpus.site_url.is_placeholder() { "--url" } else { "--also" };
+        let options: Vec<String> = linked.iter().map(|it| format!("{option} {it}")).collect();
         let text = format!(
-            "links with targets at {url}: {}\nhelp: if the site is published there, add --url {url}",
-            number(count)
+            "links with targets at {}: {}\nhelp: if the site is published there, add {}",
+            linked.join(" and "),
+            number(report.references.likely_internal),
+            options.join(" ")
         );
         // These links do not follow what moves.
         advice.push(if plan.moves.is_empty() { Advice::Note(text) } else { Advice::Warning(text) });

@@ -117,7 +117,7 @@ impl SiteCase {
                 files: FileIndex::new(Path::new("/nowhere"), &entries),
                 moved: moved.into(),
                 pretty: self.pretty,
-                likely: self.likely.map(site_url),
+                likely: self.likely.map(site_url).into_iter().collect(),
                 ..SiteMapping::unmoved(site_url("https://h/d/"))
             },
         })

@@ -190,7 +190,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
                 Arc::default()
             },
             pretty: PrettyUrls::default(),
-            likely: None,
+            likely: Vec::new(),
             known: KnownPaths::default(),
             captured: None,
         },

@@ -20,6 +20,11 @@ const fn unread(
     }
 }
 
+/// `dialect`, whose sites the command `build` builds.
+const fn built(dialect: DialectRow, build: &'static str) -> DialectRow {
+    DialectRow { build, ..dialect }
+}
+
 /// As [`unread`], with MDX.
 const fn with_mdx(
     name: &'static str,
@@ -32,8 +37,8 @@ const fn with_mdx(
 /// The generators that rehref recognizes, but whose rules it does not know.
 #[rustfmt::skip]
 pub static UNREAD: &[MarkdownDialect] = &[
-    MarkdownDialect(&with_mdx("Astro", &["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"], &[])),
-    MarkdownDialect(&unread("Eleventy", &["eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts", ".eleventy.js"], &[])),
+    MarkdownDialect(&built(with_mdx("Astro", &["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"], &[]), "npx astro build --outDir {out}")),
+    MarkdownDialect(&built(unread("Eleventy", &["eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts", ".eleventy.js"], &[]), "npx @11ty/eleventy --output {out}")),
     MarkdownDialect(&unread("Zola", &[], &[("config.toml", "base_url"), ("zola.toml", "base_url")])),
     MarkdownDialect(&unread("Quarto", &["_quarto.yml", "_quarto.yaml"], &[])),
     MarkdownDialect(&unread("Antora", &["antora.yml", "antora-playbook.yml"], &[])),
