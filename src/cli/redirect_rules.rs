@@ -15,12 +15,13 @@ use super::{files, terminal};
 use crate::server_rules::{self, read_rules, redirect_syntax, rule_files, rules_of_host};
 use rehref_corpus::Corpus;
 use rehref_corpus::files::with_file_bytes;
-use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
+use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError, UnreadDirective};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{self, HOST_SETTINGS, ServerRules};
 use rehref_site::{
-    FileIndex, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, canonical,
+    FileIndex, PathPattern, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, UnreadRule,
+    canonical, path_in_url,
 };
 use rehref_url::AbsoluteUrl;
 
@@ -104,7 +105,8 @@ impl RedirectArguments {
         if let Some(GivenRules { name, text, .. }) = self.read()? {
             note_aliases(&name, &text);
         }
-        let mut rules = self.rules(corpus)?;
+        let mut rules;
+        (rules, server.unread) = self.rules(corpus)?;
         rules.extend(rules_of_settings(corpus)?);
         if server.sources.is_some() {
             // The generator knows its pages, and a missing one is missing also where another is sent for it.
@@ -156,8 +158,8 @@ impl RedirectArguments {
     }
 
     /// The rules of `--redirects`, then those of the site's own files.
-    fn rules(&self, corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
-        let mut rules = Vec::new();
+    fn rules(&self, corpus: &Corpus) -> Result<(Vec<RedirectRule>, Vec<UnreadRule>), CliError> {
+        let (mut rules, mut unread) = (Vec::new(), Vec::new());
         let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
             let place = self.redirects.as_deref().and_then(|file| place(&corpus.root, file));
@@ -177,6 +179,7 @@ impl RedirectArguments {
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
             }
+            unread.extend(unread_rules(corpus, &name, "", &given, &mut patterns));
             rules = given.rules;
         }
         for (path, syntax) in rule_files(corpus) {
@@ -190,9 +193,12 @@ impl RedirectArguments {
                 terminal::warning(format!("{name}:{line}: {message}; rehref ignores this line"));
             }
             warn_of_unreadable(&name, &own);
+            let folder = path.parent().map_or_else(String::new, path_in_url);
+            let below = if folder.is_empty() { folder } else { format!("{folder}/") };
+            unread.extend(unread_rules(corpus, &name, &below, &own, &mut patterns));
             rules.extend(own.rules);
         }
-        Ok(rules)
+        Ok((rules, unread))
     }
 }
 
@@ -303,13 +309,42 @@ const TOLD_BY: [(&str, &str, Option<&str>); 5] = [
     ("FallbackResource", "redirects", None),
 ];
 
-/// Reports the directives of the file `name` that are not read, and its rules whose regular expressions cannot be used.
-fn warn_of_unreadable(name: &str, rules: &ServerRules) {
+/// The directives that are not read, and of which no option says the same.
+fn untold(rules: &ServerRules) -> impl Iterator<Item = &UnreadDirective> {
     let is_told =
         |name: &str| TOLD_BY.iter().any(|(it, option, _)| *it == name && is_given(option));
+    rules.unread.iter().filter(move |it| !is_told(it.name))
+}
+
+/// The directives of the file `name`, for the directory `below`, that may make pages without a file.
+fn unread_rules(
+    corpus: &Corpus,
+    name: &str,
+    below: &str,
+    rules: &ServerRules,
+    patterns: &mut PatternBudget,
+) -> Vec<UnreadRule> {
+    // What sends a file that is missing sends nothing.
+    let is_missing = |to: &str| {
+        let below = to.strip_prefix(corpus.site_url.url().path());
+        let file = below.and_then(|it| it.split('?').next());
+        file.is_some_and(|it| !it.contains('$') && !corpus.root.join(it).exists())
+    };
+    let sends = |it: &&UnreadDirective| !it.to.as_deref().is_some_and(is_missing);
+    let found = untold(rules).filter(sends).filter_map(|it| Some((it, it.paths.as_deref()?)));
+    let found = found.map(|(it, paths)| UnreadRule {
+        below: below.to_owned(),
+        paths: PathPattern::new(paths, patterns).ok().filter(|_| !paths.is_empty()),
+        name: format!("{} in {name}:{}", it.name, it.line),
+    });
+    found.collect()
+}
+
+/// Reports the directives of the file `name` that are not read, and its rules whose regular expressions cannot be used.
+fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     let mut lines = BTreeMap::<&str, Vec<String>>::new();
-    for (directive, line) in rules.unread.iter().filter(|(it, _)| !is_told(it)) {
-        lines.entry(directive).or_default().push(line.to_string());
+    for it in untold(rules) {
+        lines.entry(it.name).or_default().push(it.line.to_string());
     }
     let named = lines.iter().map(|(directive, lines)| {
         let plural = if lines.len() > 1 { "s" } else { "" };

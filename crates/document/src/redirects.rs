@@ -11,7 +11,7 @@ mod nginx;
 mod rule;
 
 use super::constraints::ServerPath;
-pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
+pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective};
 
 /// The syntax of a file with redirect rules of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,10 +68,9 @@ impl RedirectSyntax {
         }
     }
 
-    /// Returns the directives in `text`, with their lines, that decide which file the server sends for a URL, and that are
-    /// not read.
+    /// Returns the directives in `text` that decide which file the server sends for a URL, and that are not read.
     #[doc(hidden)]
-    pub fn unread(self, text: &str) -> Vec<(&'static str, usize)> {
+    pub fn unread(self, text: &str) -> Vec<UnreadDirective> {
         match self {
             RedirectSyntax::Apache => apache::unread(text).collect(),
             RedirectSyntax::Nginx => nginx::unread(text),

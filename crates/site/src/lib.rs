@@ -85,7 +85,7 @@ pub use redirect_rule::{
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use repository::RepositoryUrls;
-pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern};
+pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern, UnreadRule};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;

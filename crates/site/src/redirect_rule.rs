@@ -81,6 +81,9 @@ pub struct RedirectRule {
     pub own_origin: usize,
     /// True if the rule applies even if a file exists at the URL.
     pub is_forced: bool,
+    /// True if the rule also applies to the URL of a directory whose index file it matches: Apache and nginx look rules up
+    /// again for that file.
+    pub catches_index: bool,
     /// True if the rule applies only to some visitors, so that links cannot rely on it.
     pub is_conditional: bool,
     /// The status of the response. For 200, the server sends the target itself; for 404 and 410, an error.
@@ -143,6 +146,12 @@ impl PathPattern {
             }
         }
         Err(PatternError::TooLarge)
+    }
+
+    /// Returns true if the percent-encoded `path`, with a slash at its start or without, is matched.
+    pub(super) fn matches(&self, path: &str) -> bool {
+        let path = percent_decoded(path);
+        self.0.is_match(&path) || self.0.is_match(&[b"/", &*path].concat())
     }
 
     /// Returns the pattern as written.

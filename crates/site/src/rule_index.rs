@@ -213,6 +213,7 @@ mod tests {
             below: String::new(),
             is_conditional: false,
             is_forced,
+            catches_index: false,
             status: 301,
         };
         let rules: Vec<RedirectRule> = both.map(rule).collect();
@@ -250,6 +251,7 @@ mod tests {
             below: String::new(),
             is_conditional: false,
             is_forced: false,
+            catches_index: false,
             status: 301,
         };
         let rules = [

@@ -1,7 +1,7 @@
 //! The directives of Apache that redirect, of mod_alias, and those that name a path to send instead.
 
 use super::escape::{RuleEscape, literal, literal_start};
-use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
+use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective};
 use crate::constraints::ServerPath;
 use rehref_url::Span;
 
@@ -61,9 +61,9 @@ pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
     found.map(|(_, _, target, _)| target).filter(|it| !it.text.contains("://"))
 }
 
-/// Returns the directives that decide which file is sent, and that are not read, with their lines. A rule that only changes
-/// the scheme or the host decides nothing else.
-pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> {
+/// Returns the directives that decide which file is sent, and that are not read. A rule that only changes the scheme or the
+/// host decides nothing else.
+pub(super) fn unread(text: &str) -> impl Iterator<Item = UnreadDirective> {
     const NAMES: [&str; 4] = ["RewriteRule", "FallbackResource", "DirectoryIndex", "MultiViews"];
     text.lines().zip(1..).filter_map(|(line, number)| {
         let mut words = line.split_whitespace();
@@ -73,8 +73,20 @@ pub(super) fn unread(text: &str) -> impl Iterator<Item = (&'static str, usize)> 
             true => words.clone().any(|word| word.trim_start_matches('+') == **it),
             false => it.eq_ignore_ascii_case(directive),
         })?;
-        let target = words.nth(1).unwrap_or_default();
-        (!target.contains("://")).then_some((*known, number))
+        let first = words.next().unwrap_or_default();
+        let (target, flags) = (words.next().unwrap_or_default(), words.next());
+        let ignores_case = flags.is_some_and(|it| it.contains("NC") || it.contains("nocase"));
+        let paths = match *known {
+            "FallbackResource" => (first != "disabled").then(String::new),
+            "RewriteRule" if target == "-" => None,
+            "RewriteRule" if first.starts_with('!') => Some(String::new()),
+            "RewriteRule" if ignores_case => Some(format!("(?i){first}")),
+            "RewriteRule" => Some(first.to_owned()),
+            _ => None,
+        };
+        let to = (*known == "FallbackResource").then(|| first.to_owned());
+        let found = UnreadDirective { name: known, line: number, paths, to };
+        (!target.contains("://")).then_some(found)
     })
 }
 

@@ -3,7 +3,9 @@
 
 use super::apache::{pattern, split_word};
 use super::escape::RuleEscape;
-use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
+use super::rule::{
+    FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective, line_of,
+};
 use rehref_url::Span;
 
 /// Returns true if a line is part of such a rule.
@@ -72,8 +74,8 @@ pub(super) fn prefixes(text: &str, found: &mut dyn FnMut(RuleUrl)) {
     paths.for_each(|it| found(RuleUrl::new(text, *it, RuleEscape::Path)));
 }
 
-/// Returns the directives in `text` that decide which file is sent, and that are not read, with their lines.
-pub(super) fn unread(text: &str) -> Vec<(&'static str, usize)> {
+/// Returns the directives in `text` that decide which file is sent, and that are not read.
+pub(super) fn unread(text: &str) -> Vec<UnreadDirective> {
     const NAMES: [&str; 4] = ["try_files", "rewrite", "alias", "internal"];
     let tokens = tokens(text);
     let directives = tokens.split(|token| matches!(token.of_str(text), ";" | "{" | "}"));
@@ -82,7 +84,14 @@ pub(super) fn unread(text: &str) -> Vec<(&'static str, usize)> {
         let name = *NAMES.iter().find(|it| **it == word(0))?;
         let is_read = name == "rewrite" && rewrite_status(word(3)).is_some();
         let start = directive.first().filter(|_| !is_read)?.start;
-        Some((name, line_of(text, start)))
+        let last = directive.last().map_or("", |token| token.of_str(text));
+        let paths = match name {
+            "rewrite" => Some(word(1).to_owned()),
+            "try_files" => last.starts_with(['/', '@']).then(String::new),
+            _ => None,
+        };
+        let to = (name == "try_files" && last.starts_with('/')).then(|| last.to_owned());
+        Some(UnreadDirective { name, line: line_of(text, start), paths, to })
     });
     found.collect()
 }

@@ -115,3 +115,16 @@ pub(super) fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     memchr::memchr_iter(b'\n', before).count() + 1
 }
+
+/// A directive that decides which file the server sends, and that is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadDirective {
+    pub name: &'static str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The regular expression of the paths for which the server may have something without a file, relative to the folder of
+    /// the rules; `None` if it has nothing.
+    pub paths: Option<String>,
+    /// The path that it sends for all of these; `None` if it is not fixed.
+    pub to: Option<String>,
+}

@@ -63,9 +63,13 @@ fn has_folder(text: &str, folder: &str) -> bool {
 }
 
 impl FileIndex {
-    /// Returns the plugin or setting that may make the page or file at `path`, from the root of the site or the
+    /// Returns the directive of the server, or the plugin or setting, that may make the page or file at `path`, from the root of the site or the
     /// content, to which the document at `own` links.
     pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&str> {
+        let rule = self.server.unread_rule(path);
+        if rule.is_some() {
+            return rule;
+        }
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();

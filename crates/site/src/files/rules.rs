@@ -84,13 +84,7 @@ impl FileIndex {
         forced: bool,
         chain: Chain<'_>,
     ) -> Option<Option<Response<'_>>> {
-        if self.server.redirects.is_empty() {
-            return None;
-        }
-        let whole = self.with_root(path);
-        let mut rules = self.rules_at(&whole, forced);
-        let request = RequestPath::new(&whole);
-        rules.find_map(|(_, rule)| rule.target_of(&request)).map(|target| match target {
+        self.rule_of_request(path, forced).map(|(.., target)| match target {
             RedirectTarget::External => Some(Response::Redirect),
             RedirectTarget::Error => None,
             RedirectTarget::TooLong => {
@@ -107,7 +101,7 @@ impl FileIndex {
                 let is_sent = |it: &&Response<'_>| self.is_sent(it);
                 let file = response.as_ref().filter(is_sent).and_then(Response::file);
                 // Some rules come before files.
-                let is_file = self.rules_at(&self.with_root(to), true).next().is_none();
+                let is_file = self.rule_of_request(to, true).is_none();
                 if let Some(file) = file.or_else(|| self.variant(to)).filter(|_| is_file) {
                     return Some(Response::ByRule(file));
                 }
@@ -117,6 +111,31 @@ impl FileIndex {
                     .filter(is_sent)
                     .cloned()?;
                 Some(response.file().map_or(response.clone(), Response::ByRule))
+            }
+        })
+    }
+
+    /// Returns the first rule for `path`, of the forced rules or of the others, with its number and its target.
+    fn rule_of_request(
+        &self,
+        path: &str,
+        forced: bool,
+    ) -> Option<(usize, &RedirectRule, RedirectTarget)> {
+        if self.server.redirects.is_empty() {
+            return None;
+        }
+        let first = |path: &str, is_index: bool| {
+            let whole = self.with_root(path);
+            let request = RequestPath::new(&whole);
+            let rules = self.rules_at(&whole, forced);
+            let mut rules = rules.filter(|(_, rule)| rule.catches_index || !is_index);
+            rules.find_map(|(number, rule)| Some((number, rule, rule.target_of(&request)?)))
+        };
+        first(path, false).or_else(|| {
+            let is_folder = path.is_empty() || path.ends_with('/');
+            match self.find_file(path, "") {
+                Some(Response::Index(file)) if is_folder => first(file, true),
+                _ => None,
             }
         })
     }
@@ -168,17 +187,9 @@ impl FileIndex {
     }
 
     fn rule_and_target(&self, path: &str) -> Option<(usize, &RedirectRule, RedirectTarget)> {
-        if self.server.redirects.is_empty() {
-            return None;
-        }
-        let whole = self.with_root(path);
-        let request = RequestPath::new(&whole);
-        let first = |forced: bool| {
-            let mut rules = self.rules_at(&whole, forced);
-            rules.find_map(|(number, rule)| Some((number, rule, rule.target_of(&request)?)))
-        };
         let is_served = || self.file_without_rules(path).is_some();
-        first(true).or_else(|| first(false).filter(|_| !is_served()))
+        let others = || self.rule_of_request(path, false).filter(|_| !is_served());
+        self.rule_of_request(path, true).or_else(others)
     }
 
     /// Returns the numbers of the rules that may match `path`, which begins at the root of the host, in the

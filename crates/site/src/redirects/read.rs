@@ -7,7 +7,7 @@ use crate::{
     normalized_path,
 };
 use rehref_document::Positions;
-use rehref_document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError};
+use rehref_document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError, UnreadDirective};
 
 /// The rules in a file, in the form in which a server applies them.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ pub struct ServerRules {
     pub errors: Vec<RuleSyntaxError>,
     /// The rules whose regular expression cannot be used, with their lines, from 1.
     pub unreadable: Vec<(usize, PatternError)>,
-    /// The directives that decide which file the server sends, and that are not read, with their lines.
-    pub unread: Vec<(&'static str, usize)>,
+    /// The directives that decide which file the server sends, and that are not read.
+    pub unread: Vec<UnreadDirective>,
 }
 
 /// Reads the rules of `text`, the content of the file `name`. `patterns` is the budget of all files.
@@ -53,6 +53,7 @@ pub fn read(
             to: rule.to.map(|to| to.text).unwrap_or_default(),
             own_origin: 0,
             is_forced: rule.is_forced,
+            catches_index: matches!(syntax, RedirectSyntax::Apache | RedirectSyntax::Nginx),
             is_conditional: rule.is_conditional,
             status: rule.status,
         });

@@ -156,6 +156,7 @@ impl HostSettings {
                 to,
                 own_origin: 0,
                 is_forced: false,
+                catches_index: false,
                 is_conditional: rule.is_conditional,
                 status: rule.status.unwrap_or(list.status),
             });
