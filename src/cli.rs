@@ -172,6 +172,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let mut sites = Vec::new();
     for words in configured.runs.iter().chain(&configured.others) {
+        if words.iter().filter_map(|it| it.to_str()).any(habits::may_be_long) {
+            let mut definition = command();
+            definition.build();
+            if let Some(error) = habits::single_dash(&definition, words) {
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8);
+            }
+        }
         let matches = definition.try_get_matches_from_mut(words);
         let given = matches.as_ref().map(|it| GivenOptions::of(&definition, it));
         let given = given.unwrap_or_default();

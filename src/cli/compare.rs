@@ -489,7 +489,7 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
     let name = destination.format.name;
     if destination.format.is_of_many_files() {
         return usage_error(format!(
-            "--write-redirects {name}: compare writes no pages\nhelp: pass the format of a server, like netlify=FILE"
+            "--write-redirects {name}: compare writes no pages\nhelp: pass the format of a server, like netlify=FILE\nhelp: for a host without rules, like GitHub Pages, move with `rehref move --write-redirects html`, or keep the old pages"
         ));
     }
     if destination.file.is_none() {

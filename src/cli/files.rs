@@ -108,7 +108,13 @@ pub(super) fn read_list(
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         let is_below = names.iter().any(|it| root.join(it).exists());
         let is_document = DocumentKind::of_path(path).is_some();
-        let help = if is_document && let Some(below) = path_below(root, path) {
+        let is_of_windows = |it: &OsString| {
+            let text = it.to_string_lossy();
+            text.contains('\\') && Path::new(&text.replace('\\', "/")).exists()
+        };
+        let help = if names.iter().any(is_of_windows) {
+            "write `/` between directories: tr '\\\\' / < LIST > NEW_LIST"
+        } else if is_document && let Some(below) = path_below(root, path) {
             &format!(
                 "this file is a document, and no list of paths: to read it alone, write --include {}",
                 quoted(format!("/{}", below.display()))

@@ -56,6 +56,38 @@ pub(super) fn explain(mut error: Error, all: &Command, arguments: &[OsString]) -
     error
 }
 
+/// Returns the error of a long option with one dash in `arguments`, which the parser would read as `-o ffline`. `all` is
+/// built.
+pub(super) fn single_dash(all: &Command, arguments: &[OsString]) -> Option<Error> {
+    let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
+    let command = words.iter().find_map(|word| all.find_subcommand(word)).unwrap_or(all);
+    let options = words.iter().take_while(|it| **it != "--");
+    let (word, tip) = options.filter(|it| may_be_long(it)).find_map(|word| {
+        let (name, value) = word.split_at(word.find(['=', ':']).unwrap_or(word.len()));
+        let long = format!("-{}", name.to_ascii_lowercase());
+        let is_alias = |it: &Arg| {
+            it.get_all_aliases().is_some_and(|all| all.contains(&long.trim_matches('-')))
+        };
+        let is_option = option(command, &long).is_some() || command.get_arguments().any(is_alias);
+        let tip = match &*long {
+            _ if is_option => format!("did you mean `{long}{value}`?"),
+            // Of PowerShell.
+            "--path" | "--literalpath" => "pass the directory alone, without an option".to_owned(),
+            "--recurse" => "remove it: a directory is read with all that is in it".to_owned(),
+            _ => return None,
+        };
+        Some((word, tip))
+    })?;
+    let message = format!("unexpected argument '{word}' found\n\n  tip: {tip}");
+    Some(command.clone().error(ErrorKind::UnknownArgument, message))
+}
+
+/// Returns true if `word` has one dash before several letters.
+pub(super) fn may_be_long(word: &str) -> bool {
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    letters.bytes().take_while(u8::is_ascii_alphabetic).count() > 2
+}
+
 /// The advice on the word that makes `error`, if there is any. `words` are typed after the name of the program.
 fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Option<String> {
     let text = |kind| match error.get(kind)? {
@@ -72,10 +104,17 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     if words.contains(&"--extract") && words.iter().any(is_page) {
         return Some("--extract reads WARC and WACZ archives only; a browser opens a page in one file, and saves its files (\"complete page\")".to_owned());
     }
-    // `-offline` was read as `-o ffline`.
-    let is_long = |word: &&&str| word.len() > 2 && option(command, &format!("-{word}")).is_some();
-    if let Some(long) = words.iter().find(is_long) {
-        return Some(format!("did you mean `-{long}`?"));
+    // Switches of Windows: `/fix`, `/url:https://example.org/`.
+    let switch = |word: &&str| {
+        let switch = word.strip_prefix('/').filter(|_| !Path::new(word).exists())?;
+        let (name, value) = switch.split_once(':').unwrap_or((switch, ""));
+        let value = if value.is_empty() { String::new() } else { format!(" {value}") };
+        let name = format!("--{name}");
+        option(command, &name)?;
+        Some(format!("options begin with `--`, not `/`: write `{name}{value}`"))
+    };
+    if let Some(advice) = words.iter().find_map(switch) {
+        return Some(advice);
     }
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -119,6 +158,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                 "--only" if error.get(ContextKind::SuggestedValue).is_none() => {
                     row(word, word).or_else(|| row("--only=*", word))
                 }
+                "--only" => row(word, word),
                 _ => row(word, word).or_else(|| on_check(word).filter(|_| name.is_empty())),
             }),
         },

@@ -107,11 +107,13 @@ pub(super) fn choices() -> impl Iterator<Item = Choice<HostChoice>> {
     HOSTS.iter().map(|host| (host.name, host.help, host))
 }
 
-/// Returns true if the host of the built site at `root`, which `--host` or its files name, reads no rules for redirects.
-pub(super) fn reads_no_rules(root: &Path) -> bool {
+/// Returns the name of the host of the site at `root`, which `--host` or its files name, and the redirect rules that it
+/// reads.
+pub(super) fn named(root: &Path) -> Option<(&'static str, OwnRules)> {
     let given = value_of("--host");
-    let guessed = || guessed(root).map(|(host, _)| host.name.to_owned());
-    given.or_else(guessed).is_some_and(|it| it == GITHUB_PAGES.name)
+    let given = given.and_then(|name| HOSTS.iter().find(|host| host.name == name));
+    let host = given.or_else(|| Some(guessed(root)?.0))?;
+    Some((host.name, host.own_rules))
 }
 
 /// Returns the file `name` of the site at `root`, or of the project around it: in the nearest directory up to the root

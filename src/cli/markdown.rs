@@ -87,6 +87,11 @@ pub(super) fn sources(
         (None, Some(_)) => return None,
         (None, None) => {
             let (main, count, reason) = guess(&root, walk, found.as_ref())?;
+            // What git ignores in a project is built.
+            let is_above = found.as_ref().is_some_and(|(_, path)| !path.starts_with(&root));
+            if is_above && git_rules(&root, walk).has_folder() {
+                return None;
+            }
             let main = found.as_ref().filter(|_| main != FALLBACK).map(of_project);
             let (main, others) = match main {
                 Some(main) => {

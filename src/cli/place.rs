@@ -68,8 +68,10 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";
         path.to_owned()
-    } else if matches!(text.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()) {
-        "this is a path of Windows: in WSL, C: is /mnt/c".to_owned()
+    } else if matches!(text.as_bytes(), [drive, b':', _, ..] if drive.is_ascii_alphabetic()) {
+        "this is a path of Windows: in WSL, C: is /mnt/c, and directories have `/` between them, since the shell removes backslashes".to_owned()
+    } else if has(&["\\\\"]) {
+        "this is a share of Windows: mount it first (`mount -t drvfs '\\\\HOST\\SHARE' /mnt/share`), and pass its directory".to_owned()
     } else if is_remote(&text) {
         "rehref reads sites on disk and fetches nothing: copy the site to this machine first"
             .to_owned()

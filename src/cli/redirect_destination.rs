@@ -10,7 +10,7 @@ use rehref_document::DocumentKind;
 use rehref_generators::markdown::DIALECTS;
 use rehref_site::Moves;
 use rehref_site::redirects::{FORMATS, RedirectFormat};
-use rehref_site::{Pages, SiteUrl, joined, path_from_url};
+use rehref_site::{OwnRules, Pages, SiteUrl, joined, path_from_url};
 use rehref_url::Url;
 
 /// The value of `--write-redirects`.
@@ -82,15 +82,26 @@ impl RedirectDestination {
         if !is_rules || self.file.is_some() || self.is_stdout() {
             return Ok(());
         }
-        let is_pages = || corpus.server.sources.is_none() && hosts::reads_no_rules(&corpus.root);
+        let named = hosts::named(&corpus.root);
         let mut hosts = ["github.io", "gitlab.io"].into_iter();
         let host = hosts.find(|it| url.before_path().ends_with(it));
-        let Some(host) = host.or_else(|| is_pages().then_some("github-pages (see --host)")) else {
-            return Ok(());
-        };
+        let name = self.format.name;
+        if let (None, Some(file), Some((host, rules))) = (host, self.format.file, named)
+            && rules != OwnRules::None
+            && self.format.syntax.is_some_and(|it| !rules.has(it))
+        {
+            let read = FORMATS.iter().find(|it| it.syntax.is_some_and(|it| rules.has(it)));
+            return usage_error(format!(
+                "--write-redirects {name}: the host of the site, {host} (see --host), does not read {file}\nhelp: use --write-redirects {}",
+                read.map_or("html", |it| it.name)
+            ));
+        }
+        let is_pages =
+            |it: &(_, OwnRules)| corpus.server.sources.is_none() && it.1 == OwnRules::None;
+        let host = host.or_else(|| named.filter(is_pages).map(|_| "github-pages (see --host)"));
+        let Some(host) = host else { return Ok(()) };
         usage_error(format!(
-            "--write-redirects {}: {host} reads no rules for redirects\nhelp: use --write-redirects {}",
-            self.format.name,
+            "--write-redirects {name}: {host} reads no rules for redirects\nhelp: use --write-redirects {}",
             own.map_or("html", |it| it.name)
         ))
     }

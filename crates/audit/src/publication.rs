@@ -142,7 +142,9 @@ impl SiteEvidence {
                 let best = best_root(links, index());
                 // Broken links do not count against the URL that the user gave.
                 let is_given = |url: &str| url == corpus.site_url.url().as_str();
-                let is_root = |it: &BestRoot| it.found * 5 >= it.urls * 4 || is_given(&it.url);
+                // What an audit concludes changes its findings, all else is advice.
+                let (most, of) = if files.is_some() { (4, 5) } else { (1, 2) };
+                let is_root = |it: &BestRoot| it.found * of >= it.urls * most || is_given(&it.url);
                 if let Some(best) = best.filter(|it| it.found >= least && is_root(it)) {
                     let sources = Sources::from([(Source::Links, best.found)]);
                     evidence.roots.insert(best.url, RootEvidence { is_sure: false, sources });

@@ -65,8 +65,11 @@ impl Excluded {
 
     /// Returns true if the patterns exclude the whole folder.
     pub fn has_folder(&self) -> bool {
-        !self.folder.as_os_str().is_empty()
-            && Excluded { folder: PathBuf::new(), ..self.clone() }.has(&self.folder)
+        let is_around =
+            |rules: &&Gitignore| self.folder.ancestors().skip(1).any(|it| it == rules.path());
+        let rules = self.rules.iter().filter(is_around);
+        let decided = rules.flat_map(|rules| decision(rules, &self.folder, true)).next();
+        !self.folder.as_os_str().is_empty() && decided.flatten().is_some()
     }
 
     /// Returns true if the file at the relative `path` is excluded.

@@ -398,7 +398,8 @@ fn is_in_sibling(path: &str, folder: &str) -> bool {
     let differing: Vec<bool> =
         folder.split_terminator('/').map(|name| own.next() != Some(name)).collect();
     let is_first = differing.first().copied().unwrap_or_default();
-    !is_first && differing.iter().filter(|it| **it).count() <= 1
+    let is_below = own.next().is_some();
+    !is_first && is_below && differing.iter().filter(|it| **it).count() <= 1
 }
 
 /// Returns the path of a link to a document with the extension of pages, as generators that rename links write it: without what

@@ -1,5 +1,6 @@
 //! Advice on the root of an audited site: its URL, or another directory that is the root.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -136,6 +137,9 @@ pub(in crate::cli) fn path_of_pages(corpus: &Corpus) -> Option<String> {
     common_start(corpus, links.iter().map(|it| (&**it, None)))
 }
 
+/// The most directories of a path at which a site is sought.
+const DEEPEST: usize = 4;
+
 /// The number of pages whose links are read before a run.
 const ASKED: usize = 20;
 
@@ -146,28 +150,32 @@ fn common_start<'l>(
 ) -> Option<String> {
     let (mut all, mut paths) = (0, BTreeMap::<&str, (usize, usize)>::new());
     for (reference, suggestion) in links {
-        let rest = reference.strip_prefix('/').filter(|it| !it.starts_with('/'));
-        let Some((first, rest)) = rest.and_then(|it| it.split_once('/')) else { continue };
+        let whole = reference.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let Some(whole) = whole.filter(|it| it.contains('/')) else { continue };
         all += 1;
-        let (count, existing) = paths.entry(first).or_default();
-        *count += 1;
-        let is_file = |end: &&str| {
-            let rest = rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-            corpus.root.join(format!("{rest}{end}")).is_file()
-        };
-        // With clean URLs, no suggestion has the extension.
-        let exists = || ["", ".html", "/index.html"].iter().any(&is_file);
-        *existing += usize::from(
-            !rest.is_empty()
-                && !rest.starts_with("index.")
-                && (suggestion == Some(rest) || exists()),
-        );
+        for (slash, _) in whole.match_indices('/').take(DEEPEST) {
+            let (first, rest) = whole.split_at(slash);
+            let rest = rest.trim_start_matches('/');
+            let (count, existing) = paths.entry(first).or_default();
+            *count += 1;
+            let is_file = |end: &&str| {
+                let rest = rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+                corpus.root.join(format!("{rest}{end}")).is_file()
+            };
+            // With clean URLs, no suggestion has the extension.
+            let exists = || ["", ".html", "/index.html"].iter().any(&is_file);
+            *existing += usize::from(
+                !rest.is_empty()
+                    && !rest.starts_with("index.")
+                    && (suggestion == Some(rest) || exists()),
+            );
+        }
     }
     let is_known = |first: &str| corpus.site_url.url().path() == format!("/{first}/");
     let (first, (count, existing)) = paths
         .into_iter()
         .filter(|(first, _)| !is_known(first))
-        .max_by_key(|(_, (count, _))| *count)?;
+        .max_by_key(|(first, (count, existing))| (*existing, *count, Reverse(first.len())))?;
     // A directory has the name of its place in the URL.
     let least = if corpus.root.ends_with(first) { 1 } else { 2 };
     let is_path = existing >= least && existing * 2 >= count && count * 2 > all;

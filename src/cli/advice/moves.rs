@@ -295,16 +295,50 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// Returns the error of a document in Markdown that loses its extension, so that its generator makes no page of it.
+/// Returns the error of a document in Markdown that loses its page by a slip: its extension, its directory, or its date.
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
     let dialect = plan.corpus.selection.markdown?;
     let is_lost = |(old, new): &(&Path, &Path)| is_markdown(old) && new.extension().is_none();
-    let (old, new) = plan.moves.files().find(is_lost)?;
+    let Some((old, new)) = plan.moves.files().find(is_lost) else { return misplaced(plan) };
     let (end, old, new) = (old.extension()?.display(), display_path(old), display_path(new));
     Some(format!(
         "{old} would lose its extension, and {} makes no page of {new}\nhelp: write {old}={new}.{end}\nhelp: to move it into a directory, write {old}={new}/",
         dialect.row().program
     ))
+}
+
+/// The error of a document whose new name has lost the directory or the date of the old one, so that its generator makes no
+/// page of it.
+fn misplaced(plan: &Plan) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let stated = plan.corpus.stated_urls();
+    let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
+    let mut lost = moved.filter(|(old, new)| has_page(old, old) && !has_page(old, new));
+    lost.find_map(|(old, new)| {
+        let (folder, name) = (old.parent()?, new.file_name()?.to_str()?);
+        let (why, right) = if new.parent() == Some(Path::new("")) {
+            ("new paths are relative to the site", folder.join(name))
+        } else {
+            // `2019-03-04-name.md`
+            let date = old
+                .file_name()?
+                .to_str()?
+                .get(..11)
+                .filter(|it| it.starts_with(|c: char| c.is_ascii_digit()))?;
+            ("the names of posts begin with a date", new.with_file_name(format!("{date}{name}")))
+        };
+        let is_right = has_page(old, &right) && right != old;
+        is_right.then(|| {
+            format!(
+                "{} makes no page of {}: {why}\nhelp: write {}={}",
+                pages.dialect.row().program,
+                display_path(new),
+                display_path(old),
+                display_path(&right)
+            )
+        })
+    })
 }
 
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.

@@ -90,7 +90,22 @@ pub(in crate::cli) fn of_moves(
         not_copied(plan, destination),
         another_file(plan, destination),
     ];
-    reused.chain(others.into_iter().flatten()).map(Advice::Warning).collect()
+    let warnings = reused.chain(others.into_iter().flatten()).map(Advice::Warning);
+    warnings.chain(no_redirect(plan).map(Advice::Note)).collect()
+}
+
+/// Notes that the pages of all documents that move keep their URLs.
+fn no_redirect(plan: &Plan) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let stated = plan.corpus.stated_urls();
+    let keeps_url = |(old, new): (&Path, &Path)| {
+        let url = |path: &Path| Some(pages.page(path, stated.get(old))?.own_url);
+        url(old).is_some_and(|url_of_old| url(new) == Some(url_of_old))
+    };
+    let mut moved = plan.moves.files().peekable();
+    (moved.peek().is_some() && moved.all(keeps_url)).then(|| {
+        "the pages of what moves keep their URLs, which their front matter or the configuration states, so that no redirect is needed".to_owned()
+    })
 }
 
 /// Warns if no server applies the redirects: the old URLs are at another host than the new tree, or the file of rules is not

@@ -468,7 +468,16 @@ fn unknown(key: &str, command: &Command) -> String {
                 )
             }
             Some(row) => format!("unknown key `{key}`\nhelp: use `{}`", row.key),
-            None => format!("`{key}` is not a setting\nhelp: pass --{option} on the command line"),
+            None => {
+                let table = key.split_once('.').and_then(|it| command.find_subcommand(it.0));
+                let is_taken =
+                    |it: &Command| it.get_arguments().any(|it| it.get_long() == Some(option));
+                let help = match table.filter(|it| !is_taken(it)) {
+                    Some(table) => format!("remove it: {} has no --{option}", table.get_name()),
+                    None => format!("pass --{option} on the command line"),
+                };
+                format!("`{key}` is not a setting\nhelp: {help}")
+            }
         };
     }
     let lower = key.to_lowercase();

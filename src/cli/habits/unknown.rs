@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, Command};
 use super::table::HABITS;
 use super::{habit, on_check, option};
 use crate::cli::command_line::quoted;
-use crate::cli::likely_site::{configured_by, is_project};
+use crate::cli::likely_site::{configured_by, is_project, likely_site};
 use crate::cli::move_slips::{is_of_sed, is_url};
 use crate::cli::working_directory::shown;
 use rehref_audit::checks::CHECKS;
@@ -52,14 +52,6 @@ pub(super) fn on_unknown(
         return Some(format!(
             "`{path}` is one argument: in this shell, a backslash hides the space behind it; write a slash"
         ));
-    }
-    // Switches of Windows: `/fix`, `/url:https://example.org/`.
-    let switch = word.strip_prefix('/').filter(|_| !Path::new(word).exists());
-    if let Some((name, value)) = switch.map(|it| it.split_once(':').unwrap_or((it, "")))
-        && option(&format!("--{name}")).is_some()
-    {
-        let value = if value.is_empty() { String::new() } else { format!(" {value}") };
-        return Some(format!("options begin with `--`, not `/`: write `--{name}{value}`"));
     }
     let url = words.get(at + 1).filter(|it| is_url(it) && matches!(word, "-b" | "-l"));
     if let Some(url) = url.filter(|_| option("--url").is_some()) {
@@ -276,9 +268,16 @@ fn on_extra_word(
             let mut common =
                 common.filter(|it| folders.iter().all(|folder| folder.starts_with(it)));
             let folder = common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
-            // Links of sources need the whole project.
+            // Links of sources need the whole project, those of pages the root of the built site.
+            let is_source = is_markdown(Path::new(word));
             let project = folder.ancestors().map(shown).find(|it| is_project(it));
-            let folder = project.unwrap_or(folder);
+            let folder = match project.filter(|_| is_source) {
+                Some(project) => project,
+                None if is_source => folder,
+                None => likely_site(Path::new(first))
+                    .filter(|it| folder.starts_with(it))
+                    .unwrap_or(folder),
+            };
             let files: BTreeSet<&Path> =
                 words.iter().map(Path::new).filter(|it| it.is_file()).collect();
             if files.len() == 1 {

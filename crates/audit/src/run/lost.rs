@@ -81,6 +81,15 @@ impl Run<'_> {
         let TargetPlace::Internal { path, response, is_loop, .. } = place else { return None };
         let found = match response {
             None | Some(Response::Extension(_)) => match site.files.rule_for(path) {
+                // A plugin or a build may make it.
+                Some(rule)
+                    if !is_loop
+                        && rule
+                            .fixed_target()
+                            .is_some_and(|to| site.files.maker_of(None, to).is_some()) =>
+                {
+                    return None;
+                }
                 Some(rule) => by_rule(rule, *is_loop),
                 None => missing(site, self.context.suggestions(), target, path),
             },

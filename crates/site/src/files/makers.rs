@@ -89,7 +89,9 @@ impl FileIndex {
             });
             // Directories of other URLs have none of these files.
             let is_of_pages = |root: &&String| folders.clone().any(|it| it.folder == **root);
-            let roots = sources.roots.iter().filter(|root| !is_of_pages(root));
+            // A path in the tree may begin with that of the root.
+            let is_below = |root: &&String| bare.starts_with(root.as_str());
+            let roots = sources.roots.iter().filter(|it| !is_of_pages(it) && !is_below(it));
             let roots: Vec<String> = roots.map(|root| format!("{root}{bare}")).collect();
             below.chain(roots).chain([bare.to_owned()]).any(|path| {
                 let names = [format!("{path}.md"), format!("{path}/index.md"), path];
