@@ -1,5 +1,6 @@
 //! The redirect rules in the files of a site.
 
+use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,18 +28,22 @@ pub(crate) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, (PathB
     Ok(rules_of_host(rules, &corpus.site_url, &corpus.also))
 }
 
-/// Returns the files of `corpus` with redirect rules, and their syntaxes.
+/// Returns the files of `corpus` with redirect rules, and their syntaxes: those first whose rules win.
 pub(crate) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, RedirectSyntax)> {
     let selection = &corpus.selection;
     let given = selection.redirects.as_ref();
-    corpus.files().filter_map(move |path| {
+    let files = corpus.files().filter_map(move |path| {
         let syntax = match given {
             Some((given, syntax)) if given == path => *syntax,
             _ => path.file_name().and_then(redirect_syntax)?,
         };
         let kind = selection.document_kind(&corpus.root, path);
         matches!(kind, Ok(Some(DocumentKind::Redirects(_)))).then_some((path, syntax))
-    })
+    });
+    let mut files: Vec<(&Path, RedirectSyntax)> = files.collect();
+    // Apache's file in a directory wins over those above.
+    files.sort_by_key(|(path, _)| Reverse(path.components().count()));
+    files.into_iter()
 }
 
 /// Returns the syntax of a file of rules with this name, if the name says it.

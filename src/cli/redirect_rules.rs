@@ -160,16 +160,18 @@ impl RedirectArguments {
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<(Vec<RedirectRule>, Vec<UnreadRule>), CliError> {
         let (mut rules, mut unread) = (Vec::new(), Vec::new());
+        let mut given = None;
         let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
             let place = self.redirects.as_deref().and_then(|file| place(&corpus.root, file));
             let place = place.unwrap_or_else(|| name.clone());
-            let given = redirects::read(syntax, &place, &text, &mut patterns);
-            if let Some(RuleSyntaxError { line, message }) = given.errors.first() {
+            given = Some(syntax);
+            let read = redirects::read(syntax, &place, &text, &mut patterns);
+            if let Some(RuleSyntaxError { line, message }) = read.errors.first() {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
             }
-            warn_of_unreadable(&format!("--redirects {name}"), &given);
-            if given.rules.is_empty() && given.unreadable.is_empty() {
+            warn_of_unreadable(&format!("--redirects {name}"), &read);
+            if read.rules.is_empty() && read.unreadable.is_empty() {
                 let advice = if text.contains("RewriteRule") {
                     "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
                 } else {
@@ -179,11 +181,12 @@ impl RedirectArguments {
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
             }
-            unread.extend(unread_rules(corpus, &name, "", &given, &mut patterns));
-            rules = given.rules;
+            unread.extend(unread_rules(corpus, &name, "", &read, &mut patterns));
+            rules = read.rules;
         }
         for (path, syntax) in rule_files(corpus) {
-            if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) {
+            let is_of_other = syntax == RedirectSyntax::Apache && given == Some(RedirectSyntax::Nginx);
+            if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) || is_of_other {
                 continue;
             }
             let name = display_path(path);

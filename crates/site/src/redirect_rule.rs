@@ -323,7 +323,10 @@ impl RulePaths {
             RulePaths::Exact(own) => (own == path).then(Values::default),
             RulePaths::Prefix(own) => {
                 let rest = path.strip_prefix(own.as_str())?;
-                let is_whole = rest.is_empty() || rest.starts_with('/') || own.ends_with('/');
+                let is_whole = rest.is_empty()
+                    || rest.starts_with('/')
+                    || own.is_empty()
+                    || own.ends_with('/');
                 is_whole.then(|| Values { rest, ..Values::default() })
             }
             RulePaths::Pattern(PathPattern(pattern)) => {
@@ -492,7 +495,11 @@ impl RedirectRule {
         if !request.path.starts_with(&*self.below) {
             return None;
         }
-        let values = self.from.bind(request)?;
+        let mut values = self.from.bind(request)?;
+        if self.to.contains(['?', '#']) {
+            // What follows the prefix becomes a part of the query or the fragment.
+            values.rest = "";
+        }
         let Some(to) = self.target_path() else {
             let is_error = self.status >= 400;
             return Some(if is_error { RedirectTarget::Error } else { RedirectTarget::External });

@@ -40,7 +40,8 @@ fn directives(text: &str) -> impl Iterator<Item = (&'static str, Vec<Span>, Rule
         let (name, at, escape, path) = targets.find(|(it, ..)| it.eq_ignore_ascii_case(name))?;
         let arguments: Vec<Span> = words.collect();
         let target = *arguments.get(*at)?;
-        let is_variable = target.of_str(text).contains("%{");
+        let is_of_variable = |it: &[u8]| matches!(it, [b'%', b'{' | b'1'..=b'9']);
+        let is_variable = target.of_str(text).as_bytes().windows(2).any(is_of_variable);
         (!is_variable).then(|| (*name, arguments, RuleUrl::new(text, target, *escape), *path))
     })
 }
@@ -86,7 +87,9 @@ pub(super) fn unread(text: &str) -> impl Iterator<Item = UnreadDirective> {
         };
         let to = (*known == "FallbackResource").then(|| first.to_owned());
         let found = UnreadDirective { name: known, line: number, paths, to };
-        (!target.contains("://")).then_some(found)
+        let is_for_all = matches!(first.trim_matches(['^', '$']), "" | ".*" | "(.*)" | "(.+)");
+        let keeps_path = target.ends_with(['0', '1']) || target.contains("%{REQUEST_URI}");
+        (!(target.contains("://") && is_for_all && keeps_path)).then_some(found)
     })
 }
 
@@ -112,7 +115,8 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             let is_missing = bare
                 .split_once("<ifmodule")
                 .is_some_and(|(_, it)| it.trim_start().starts_with('!'));
-            let conditions = ["<if ", "<if\t", "<elseif", "<else", "<ifdefine", "<limit"];
+            let conditions =
+                ["<if ", "<if\t", "<elseif", "<else", "<ifdefine", "<limit", "<files", "<location"];
             sections.push((is_missing, conditions.iter().any(|it| bare.starts_with(it))));
         }
         let words = words(text, line);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::{FileIndex, Response};
-use crate::path::{as_folder, normalized_path};
+use crate::path::{as_folder, normalized_path, with_slash};
 use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, RequestPath};
 
 /// The redirects that may still follow, and whether a chain had more.
@@ -133,6 +133,10 @@ impl FileIndex {
         };
         first(path, false).or_else(|| {
             let is_folder = path.is_empty() || path.ends_with('/');
+            // The server itself redirects the path of a directory to the one with a slash.
+            if !is_folder && self.is_folder(path) {
+                return first(&with_slash(path), true);
+            }
             match self.find_file(path, "") {
                 Some(Response::Index(file)) if is_folder => first(file, true),
                 _ => None,
