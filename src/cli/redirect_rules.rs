@@ -185,7 +185,8 @@ impl RedirectArguments {
             rules = read.rules;
         }
         for (path, syntax) in rule_files(corpus) {
-            let is_of_other = syntax == RedirectSyntax::Apache && given == Some(RedirectSyntax::Nginx);
+            let is_of_other =
+                syntax == RedirectSyntax::Apache && given == Some(RedirectSyntax::Nginx);
             if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) || is_of_other {
                 continue;
             }
@@ -340,7 +341,12 @@ fn unread_rules(
         paths: PathPattern::new(paths, patterns).ok().filter(|_| !paths.is_empty()),
         name: format!("{} in {name}:{}", it.name, it.line),
     });
-    found.collect()
+    let unreadable = rules.unreadable.iter().map(|(line, _)| UnreadRule {
+        below: below.to_owned(),
+        paths: None,
+        name: format!("the rule in {name}:{line}"),
+    });
+    found.chain(unreadable).collect()
 }
 
 /// Reports the directives of the file `name` that are not read, and its rules whose regular expressions cannot be used.

@@ -75,6 +75,7 @@ pub fn check(
         Some(Response::Extension(file)) => {
             let help = "if the server has clean URLs, add --try '{}.html' or --multiviews";
             let found = exists_instead(path, file).help(help).suggest(Some((*file).to_owned()));
+            let found = found.unless_made(site.files.unread_rule(path));
             // Which server a generator's site is for, its sources do not say.
             if site.files.reads_sources() { found.at_most(Severity::Warning) } else { found }
         }
@@ -103,7 +104,7 @@ pub fn check(
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => {
                         let to = site.files.redirected_path(path).filter(|_| !is_loop);
-                        by_rule(rule, *is_loop)
+                        by_rule(rule, to.as_deref(), *is_loop)
                             .unless_made(to.and_then(|to| site.files.maker_of(None, &to)))
                     }
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
@@ -365,9 +366,10 @@ fn unpublished(site: &SiteIndex, path: &str, file: Option<&str>) -> ReferenceFin
     }
 }
 
-/// Returns the finding about a URL that a redirect rule takes to nowhere.
-pub(super) fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
-    let RedirectRule { place, to, status, .. } = rule;
+/// Returns the finding about a URL that a redirect rule takes to nowhere: to the path `to`, if that is in the site.
+pub(super) fn by_rule(rule: &RedirectRule, to: Option<&str>, is_loop: bool) -> ReferenceFinding {
+    let RedirectRule { place, status, .. } = rule;
+    let to = to.map_or_else(|| rule.to.clone(), |to| format!("/{to}"));
     broken(match status {
         400.. => format!("the redirect rule in {place} answers with status {status}"),
         _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),

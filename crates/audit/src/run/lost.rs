@@ -90,7 +90,7 @@ impl Run<'_> {
                 {
                     return None;
                 }
-                Some(rule) => by_rule(rule, *is_loop),
+                Some(rule) => by_rule(rule, site.files.redirected_path(path).as_deref(), *is_loop),
                 None => missing(site, self.context.suggestions(), target, path),
             },
             // Visitors of a page do not want a list of files.

@@ -1,6 +1,7 @@
 //! The directives of Apache that redirect, of mod_alias, and those that name a path to send instead.
 
 use super::escape::{RuleEscape, literal, literal_start};
+use super::nginx::NO_EXTENSION;
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective};
 use crate::constraints::ServerPath;
 use rehref_url::Span;
@@ -83,6 +84,7 @@ pub(super) fn unread(text: &str) -> impl Iterator<Item = UnreadDirective> {
             "RewriteRule" if first.starts_with('!') => Some(String::new()),
             "RewriteRule" if ignores_case => Some(format!("(?i){first}")),
             "RewriteRule" => Some(first.to_owned()),
+            "MultiViews" => Some(NO_EXTENSION.to_owned()),
             _ => None,
         };
         let to = (*known == "FallbackResource").then(|| first.to_owned());
