@@ -196,6 +196,8 @@ pub enum UrlKey {
     Draft,
     /// Whether and how a page is rendered.
     Render,
+    /// Whether there is no page, as other pages use the document.
+    Headless,
     /// Another URL, from which the page redirects.
     Alias,
     /// A term of this taxonomy, which has a page.

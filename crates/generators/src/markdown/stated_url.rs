@@ -98,7 +98,8 @@ impl StatedUrl {
         let start = start.filter(|(date, _)| !builds.future && date.minutes() > now);
         let end = date(UrlKey::ExpiryDate);
         let end = end.filter(|(date, _)| !builds.expired && date.minutes() + DAY < now);
-        let is_draft = !builds.drafts && self.get(UrlKey::Draft) == Some("true");
+        let is_true = |value: &str| value.eq_ignore_ascii_case("true") || value == "1";
+        let is_draft = !builds.drafts && self.get(UrlKey::Draft).is_some_and(is_true);
         self.absence = match (is_draft, start, end) {
             (true, ..) => Some(Absence::Draft),
             (_, _, Some((_, date))) => Some(Absence::Since(date.to_owned())),
@@ -150,7 +151,9 @@ impl StatedUrl {
     pub(super) fn has_no_page(&self) -> bool {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
-        is(UrlKey::Render, &["link", "never", "false"]) || self.is_unpublished()
+        is(UrlKey::Render, &["link", "never", "false"])
+            || is(UrlKey::Headless, &["true"])
+            || self.is_unpublished()
     }
 
     /// Adds a value.
@@ -177,7 +180,12 @@ pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)
         _ => return None,
     };
     let mut keys = row.url_keys.iter().enumerate();
-    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == *name)?;
+    // Hugo reads keys in any letter case.
+    let is_named = |known: &str| match row.page_names {
+        PageNames::Hugo => known.eq_ignore_ascii_case(&name),
+        _ => *known == *name,
+    };
+    let (order, (_, key)) = keys.find(|(_, (known, _))| is_named(known))?;
     let has_items = matches!(key, UrlKey::Categories | UrlKey::Alias | UrlKey::Term(_));
     (!is_item || has_items).then_some((*key, order))
 }

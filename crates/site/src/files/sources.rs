@@ -160,16 +160,27 @@ impl FileIndex {
         let row = pages.dialect.row();
         let mut made: FxHashSet<Box<str>> = FxHashSet::default();
         let mut add = |path: &str| _ = made.insert(page_key(path.trim_matches('/')).into());
-        for file in self.own_files().filter(|_| row.has_section_pages) {
+        let documents = self.own_files().filter(|_| row.has_section_pages);
+        for file in documents.filter(|it| self.absence(it).is_none()) {
             if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
-                && let Some((section, _)) = page.source.split_once('/')
+                && let Some((section, rest)) = page.source.split_once('/')
+                // The page of a bundle is that of its directory.
+                && !rest.starts_with("index.")
             {
                 let file = decoded_path(file);
                 let root = file.to_str().and_then(|it| it.strip_suffix(&*page.source));
                 let index = format!("{}{section}/_index.md", root.unwrap_or_default());
                 let stated = self.tree.stated.get(&*path_in_url(Path::new(&index)));
+                if stated.is_some_and(|it| it.absence().is_some()) {
+                    continue;
+                }
                 let of_section = pages.page(Path::new(&index), stated);
                 add(&of_section.map_or(String::new(), |it| it.own_url));
+                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                if !language.is_empty() {
+                    add(language);
+                    add(&format!("{language}{section}"));
+                }
             }
         }
         let stated = self.own_files().filter_map(|file| Some((file, self.tree.stated.get(file)?)));
@@ -503,7 +514,9 @@ impl FileIndex {
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
         let pages = self.pages().map_or(&[][..], |it| &it.made_pages);
         let is_page = pages.iter().any(|it| page_key(it) == page_key(path));
-        if is_page || self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+        let mut paths = [Some(path), own.as_deref()].into_iter().flatten();
+        let is_own = paths.any(|path| self.made.contains(page_key(path)));
+        if is_page || is_own || folders.iter().any(is_in) {
             return true;
         }
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));

@@ -213,16 +213,15 @@ impl MarkdownDialect {
             ("draft", UrlKey::Draft),
             ("build.render", UrlKey::Render),
             ("_build.render", UrlKey::Render),
+            ("headless", UrlKey::Headless),
             ("aliases", UrlKey::Alias),
             ("tags", UrlKey::Term("tags")),
             ("categories", UrlKey::Term("categories")),
             ("title", UrlKey::Title),
             ("date", UrlKey::Date),
             ("publishDate", UrlKey::PublishDate),
-            ("publishdate", UrlKey::PublishDate),
             ("pubdate", UrlKey::PublishDate),
             ("expiryDate", UrlKey::ExpiryDate),
-            ("expirydate", UrlKey::ExpiryDate),
             ("unpublishdate", UrlKey::ExpiryDate),
             ("lastmod", UrlKey::Date),
             ("modified", UrlKey::Date),
@@ -259,7 +258,7 @@ impl MarkdownDialect {
             variables: &[],
         }),
         makers: &[
-            Maker::of("RSS", Makes::Pages(&["index.xml"])),
+            Maker::of("RSS", Makes::Endings(&["index.xml"])),
             Maker::plugin("_redirects", Makes::Pages(&[""]))
                 .called("an output format for redirects"),
             Maker::plugin("outputs", Makes::Pages(&["llms", "index.", "/index."]))
