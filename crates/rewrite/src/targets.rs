@@ -228,6 +228,23 @@ impl SiteMapping {
         file.is_some_and(|file| !self.files.is_published_at(file, &path, false))
     }
 
+    /// Returns true if `reference`, which leads to `target`, is the name by which the generator finds the document also after
+    /// the run, in the document that is then at `own`.
+    pub(super) fn keeps_name(
+        &self,
+        reference: &str,
+        target: &AbsoluteUrl,
+        own: &AbsoluteUrl,
+    ) -> bool {
+        let name = reference.split(['?', '#']).next().unwrap_or_default();
+        let file = self.serves(target).flatten();
+        let Some(file) = file.as_ref().and_then(Response::file) else { return false };
+        let moved = self.path_after(&SitePath::without_query(file));
+        let new = moved.as_ref().map_or(file, |new| &*new.path);
+        let own = self.after.below(own.as_str()).unwrap_or_default();
+        self.moved.after(&self.files).with_name(name, own) == Some(new)
+    }
+
     /// The new form of `name`, the name of the only document that has it, in a document at these paths before and after the
     /// run; `Some(None)` if it stays, `None` if no document, or more than one, has the name.
     fn by_name(&self, name: &str, [own, own_after]: [&str; 2]) -> Option<Option<String>> {

@@ -58,6 +58,16 @@ impl Policy {
         {
             return Some(written(subject, new));
         }
+        // The generator finds the document by its name, wherever this one is.
+        if constraints.known_file
+            && constraints.from_root
+            && *shape == ReferenceForm::Path
+            && !is_same_base
+            && !reference.contains('.')
+            && site.mapping.keeps_name(reference, target, subject.own_after)
+        {
+            return Some(Decision::AlreadyCorrect);
+        }
         // A module by the alias of the project, without its extension.
         if constraints.unsure && !constraints.known_file && constraints.from_root {
             return Some(written(subject, site.mapping.module_after(reference)));

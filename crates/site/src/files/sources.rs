@@ -578,6 +578,11 @@ impl FileIndex {
         // The document keeps its front matter.
         let after = self.page_at(pages, new, old)?;
         let untranslated = before.untranslated.into_iter().zip(after.untranslated);
+        // A file beside the content, which a path from a document in it names.
+        let start = named.strip_suffix(&*before.own_url).filter(|it| it.ends_with('/'));
+        let beside = start
+            .filter(|_| !before.is_document)
+            .map(|start| (named.to_string(), format!("{start}{}", after.own_url)));
         let (old, new) = [
             (before.url, after.url),
             (before.own_url, after.own_url),
@@ -586,6 +591,7 @@ impl FileIndex {
         ]
         .into_iter()
         .chain(untranslated)
+        .chain(beside)
         .find(|(before, _)| is_same(page_key(before), key))?;
         let page = in_form_of(&named, &old, &new);
         let stem = page.strip_suffix(".html").filter(|_| *named != *path);

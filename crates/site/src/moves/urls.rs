@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::anchors::MovedAnchors;
 use super::mapping::Moves;
+use crate::path::with_slash;
 use crate::{Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url};
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
@@ -132,7 +133,7 @@ impl MovedUrls {
         let resolved = files.resolve_symlinks(&url.path);
         let response = files.find(&url.path, &url.query);
         if response == Some(Response::Unread) && files.is_made(&url.path) {
-            return None;
+            return self.follow_made(files, &url.path).map(|path| url.with_path(path));
         }
         let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
             let path = match &resolved {
@@ -166,6 +167,20 @@ impl MovedUrls {
             Response::Query(_) => SitePath::without_query(new),
             _ => url.with_path(new),
         })
+    }
+
+    /// The new path of the page at `path`, which a generator makes of a directory of its content that moves.
+    fn follow_made(&self, files: &FileIndex, path: &str) -> Option<String> {
+        let bare = path.trim_end_matches('/');
+        if files.is_folder(bare) {
+            return self.follow_folder(path);
+        }
+        let folder = files.content_folder(&with_slash(bare))?;
+        let folder = folder.trim_end_matches('/');
+        let root = folder.strip_suffix(bare.trim_start_matches('/'))?;
+        let new = self.follow_folder(folder)?;
+        let slash = path.get(bare.len()..).unwrap_or_default();
+        Some(format!("{}{slash}", new.strip_prefix(root)?))
     }
 
     /// The new path through the symbolic links of `resolved` of a file or folder, existing or not,
