@@ -91,6 +91,8 @@ impl Problem {
             "; `*`, `?`, `[`, `{` and `:` have no special meaning here: a directory moves with all its files, and --regex \
              moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
+        } else if old.to_str().is_none() {
+            "\nhelp: the path is not in UTF-8: convert the list, as with iconv -f windows-1252 -t UTF-8 LIST > NEW_LIST".to_owned()
         } else if text.starts_with('#') {
             "\nhelp: to rename an anchor, write the page before it, like guide/a.html#old=#new"
                 .to_owned()

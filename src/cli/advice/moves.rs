@@ -30,6 +30,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         unread_markdown(plan),
         unread_pages(plan),
         lost_extension(plan),
+        lost_encoding(plan),
         gained_extension(plan),
         moved_templates(plan),
         not_index(plan),
@@ -351,6 +352,18 @@ fn lost_extension(plan: &Plan) -> Option<String> {
     let (old, new) = (old.display(), new.display());
     Some(format!(
         "the new name of {old} is {new}, a file without an extension\nhelp: to keep the extension, write {old}={new}.{end}\nhelp: to move the file into a directory, write {old}={new}/"
+    ))
+}
+
+/// Warns of a new name that is not in UTF-8, unlike the old one: a list in another encoding.
+fn lost_encoding(plan: &Plan) -> Option<String> {
+    let is_lost =
+        |(old, new): &(&Path, &Path)| old.to_str().is_some() && new.to_str().is_none();
+    let (old, new) = plan.moves.files().find(is_lost)?;
+    Some(format!(
+        "the new name of {} is not in UTF-8: {}\nhelp: convert the list of moves, as with iconv -f windows-1252 -t UTF-8 LIST > NEW_LIST",
+        display_path(old),
+        display_path(new)
     ))
 }
 
