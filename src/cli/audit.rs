@@ -44,7 +44,7 @@ use rehref_audit::published::Published;
 use rehref_audit::redirects::REDIRECT_RULE;
 use rehref_audit::report::Summary;
 use rehref_audit::{Check, Finding, OtherSite};
-use rehref_corpus::files::Globs;
+use rehref_corpus::files::{Globs, has_wildcard};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::Fixes;
@@ -480,6 +480,17 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     }
     for unused in entries.without_match(corpus.files()) {
         unused_globs::warn_of("--entry", unused);
+    }
+    let count = corpus.files().filter(|path| entries.is_match(path)).count();
+    if let [name] = globs
+        && !has_wildcard(name)
+        && !name.contains('/')
+        && count > 1
+    {
+        terminal::note(format!(
+            "--entry {name} is a glob, which {} match\nhelp: for the one in the root of the site, write /{name}",
+            counted(count, "file")
+        ));
     }
     Ok(Some(entries))
 }

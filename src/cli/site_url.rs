@@ -318,13 +318,13 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
             named(&misfit.sources)
         ));
     }
-    if missing == MissingUrl::Refused
-        && let Some(former) = linked_too(corpus, &inferred)
-    {
-        return terminal::note(former_url(corpus, former));
-    }
-    let Some(at) = contradicting(corpus, inferred) else { return };
     let new = value_of("--new-url").and_then(|it| Some(SiteUrl::parse(&it).ok()?.0));
+    let too = linked_too(corpus, &inferred);
+    if let Some(former) = too.filter(|it| new.as_ref() != Some(&it.url)) {
+        return terminal::note(former_url(corpus, former, missing == MissingUrl::Refused));
+    }
+    let swapped = too.cloned();
+    let Some(at) = swapped.or_else(|| contradicting(corpus, inferred)) else { return };
     if new.is_some_and(|it| it == at.url) {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         let text = format!(
@@ -345,7 +345,7 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
         terminal::note(text);
     }
     if missing == MissingUrl::Refused {
-        terminal::note(former_url(corpus, &at));
+        terminal::note(former_url(corpus, &at, true));
     }
 }
 
@@ -358,12 +358,18 @@ fn linked_too<'p>(corpus: &Corpus, inferred: &'p Publication) -> Option<&'p Publ
     urls.iter().find(|it| !is_known(it) && !it.is_stated() && is_fewer(it))
 }
 
-fn former_url(corpus: &Corpus, at: &PublicationUrl) -> String {
+/// Says that links to `at` stay as they are: those of `absolute`, or of another command, for which they are external.
+fn former_url(corpus: &Corpus, at: &PublicationUrl, is_absolute: bool) -> String {
     let (given, said) = (corpus.site_url.url(), at.url.url());
     let seen = match at.is_stated() {
         true => String::new(),
         false => format!(" ({} with the paths of pages of the site)", named(&at.sources)),
     };
+    if !is_absolute {
+        return format!(
+            "links to {said}{seen} count as external\nhelp: if that is this site, add --also {said}"
+        );
+    }
     format!(
         "absolute does not change links to {said}{seen}\nhelp: to change them, use `rehref move SITE --out DIR --url {said} --new-url {given}`"
     )

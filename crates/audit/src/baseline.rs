@@ -68,7 +68,7 @@ pub enum BaselineError {
 impl From<serde_json::Error> for BaselineError {
     fn from(error: serde_json::Error) -> BaselineError {
         BaselineError::OtherFile(format!(
-            "the file is not a baseline ({error})\nhelp: to write the findings of today to it, add --update-baseline, or pass another file"
+            "the file is not a baseline ({error})\nhelp: to accept the findings of today, pass a new file, and add --update-baseline"
         ))
     }
 }
@@ -124,7 +124,7 @@ impl Baseline {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
             return Err(BaselineError::OtherFile(
-                "the file is not a baseline\nhelp: to write the findings of today to it, add --update-baseline, or pass another file".to_owned(),
+                "the file is not a baseline\nhelp: to accept the findings of today, pass a new file, and add --update-baseline".to_owned(),
             ));
         }
         let Head { format, version } = serde_json::from_slice(json)?;

@@ -449,9 +449,22 @@ pub(super) fn missing(
                 site.files.is_folder(first) && !first.is_empty()
                     || site.place(own).file().is_some_and(|it| it.starts_with(above))
             });
+        let is_beside = is_beside || is_in_sibling(site, path, other);
         return if is_beside { found } else { found.confidence(Confidence::Moved) };
     }
     broken(absent(path))
+}
+
+/// Returns true if the paths differ in the name of one directory, and there are both: languages, or versions.
+fn is_in_sibling(site: &SiteIndex, path: &str, other: &str) -> bool {
+    let is_common = |(one, other): &(&str, &str)| one == other;
+    let common = path.split('/').zip(other.split('/')).take_while(is_common);
+    let start: usize = common.map(|(name, _)| name.len() + 1).sum();
+    let rest = |path: &'_ str| path.get(start..)?.split_once('/').map(|(_, rest)| rest.to_owned());
+    let end = path.get(start..).and_then(|it| it.find('/'));
+    let folder = end.and_then(|end| path.get(..start + end));
+    rest(path).is_some_and(|it| rest(other) == Some(it))
+        && folder.is_some_and(|it| site.files.is_folder(it))
 }
 
 /// Returns the URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.

@@ -228,7 +228,7 @@ pub(in crate::cli) fn site_within(corpus: &Corpus, findings: &[Finding]) -> Opti
 }
 
 /// Returns true for a broken link from the root of the host or of the site.
-fn is_of_root(corpus: &Corpus, finding: &Finding) -> bool {
+pub(in crate::cli) fn is_of_root(corpus: &Corpus, finding: &Finding) -> bool {
     let reference = finding.reference.as_deref().unwrap_or_default();
     let is_path = reference.starts_with('/') && !reference.starts_with("//");
     let is_below = || corpus.site_url.below(reference).is_some();

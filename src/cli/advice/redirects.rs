@@ -125,7 +125,7 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
         }
         let example = if format.is_pages() { "apache" } else { format.name };
         return Some(format!(
-            "visitors with old links still ask the server of {old}, which does not have the new tree\nhelp: write the redirects to a file for that server, as --write-redirects {example}=FILE"
+            "visitors with old links still ask the server of {old}, which does not have the new tree; at {new}, rules that lead there never end\nhelp: write the redirects to a file for the server of {old}, as --write-redirects {example}=FILE, and do not publish them at {new}"
         ));
     }
     let file = format.file.filter(|_| destination.file.is_none() && format.is_of_host)?;

@@ -9,7 +9,7 @@ use crate::cli::progress::Listing;
 use crate::cli::{advice, site_url, terminal};
 use rehref_audit::publication::{self, Misfit, Publication, PublicationUrl, say};
 use rehref_audit::published::Published;
-use rehref_audit::{Audit, AuditOutcome, Check, Finding, OtherSite, audit};
+use rehref_audit::{Audit, AuditOutcome, Check, Confidence, Finding, OtherSite, audit};
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Observer};
 use rehref_document::DocumentKind;
@@ -80,6 +80,7 @@ pub(super) fn run_checks(
         advice::print([advice]);
         folders.iter().for_each(|it| drop_suggestions_below(&mut outcome.findings, it));
     }
+    drop_moved_from_root(&opened.corpus, &mut outcome.findings);
     let siblings = opened.corpus.unknown_siblings();
     let counts = std::mem::take(&mut outcome.siblings);
     let siblings = advice::audited_root::siblings(siblings.iter().zip(counts));
@@ -179,6 +180,17 @@ fn drop_suggestions(findings: &mut [Finding], path: &str) {
         if has(&finding.diagnostic.reference) && !has(&finding.suggestion) {
             (finding.suggestion, finding.fix) = (None, None);
         }
+    }
+}
+
+/// Drops the fixes of links from the root whose targets seem to have moved, if links lead above SITE, which then is probably
+/// a part of a site.
+fn drop_moved_from_root(corpus: &Corpus, findings: &mut [Finding]) {
+    if advice::audited_root::links_above(findings) == 0 {
+        return;
+    }
+    for finding in findings.iter_mut().filter(|it| advice::audited_root::is_of_root(corpus, it)) {
+        finding.fix.take_if(|fix| fix.confidence == Confidence::Moved);
     }
 }
 

@@ -241,6 +241,9 @@ fn on_extra_word(
                 quoted(format!("{value} {word}"))
             ))
         }
+        [.., "--level", check] if !check.contains('=') => {
+            Some(format!("write both as one value: `--level {check}={word}`"))
+        }
         [.., last, value]
             if option(last).is_some_and(|it| matches!(it.get_action(), ArgAction::Append))
                 && word != *value
