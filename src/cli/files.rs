@@ -113,7 +113,7 @@ pub(super) fn read_list(
             text.contains('\\') && Path::new(&text.replace('\\', "/")).exists()
         };
         let help = if names.iter().any(is_of_windows) {
-            "write `/` between directories: tr '\\\\' / < LIST > NEW_LIST"
+            &format!("write `/` between directories: tr '\\\\' / < {} > list.txt", path.display())
         } else if is_document && let Some(below) = path_below(root, path) {
             &format!(
                 "this file is a document, and no list of paths: to read it alone, write --include {}",

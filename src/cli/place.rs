@@ -68,7 +68,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";
         path.to_owned()
-    } else if matches!(text.as_bytes(), [drive, b':', _, ..] if drive.is_ascii_alphabetic()) {
+    } else if matches!(text.as_bytes(), [b'A'..=b'Z', b':', ..] | [_, b':', b'\\', ..]) {
         "this is a path of Windows: in WSL, C: is /mnt/c, and directories have `/` between them, since the shell removes backslashes".to_owned()
     } else if has(&["\\\\"]) {
         "this is a share of Windows: mount it first (`mount -t drvfs '\\\\HOST\\SHARE' /mnt/share`), and pass its directory".to_owned()

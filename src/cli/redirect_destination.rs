@@ -96,8 +96,7 @@ impl RedirectDestination {
                 read.map_or("html", |it| it.name)
             ));
         }
-        let is_pages =
-            |it: &(_, OwnRules)| corpus.server.sources.is_none() && it.1 == OwnRules::None;
+        let is_pages = |it: &(&str, _)| corpus.server.sources.is_none() && it.0 == "github-pages";
         let host = host.or_else(|| named.filter(is_pages).map(|_| "github-pages (see --host)"));
         let Some(host) = host else { return Ok(()) };
         usage_error(format!(

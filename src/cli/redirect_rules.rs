@@ -21,7 +21,7 @@ use rehref_site::plural::counted;
 use rehref_site::redirects::{self, HOST_SETTINGS, ServerRules};
 use rehref_site::{
     FileIndex, PathPattern, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, UnreadRule,
-    canonical, path_in_url,
+    UnreadRules, canonical, path_in_url,
 };
 use rehref_url::AbsoluteUrl;
 
@@ -105,8 +105,8 @@ impl RedirectArguments {
         if let Some(GivenRules { name, text, .. }) = self.read()? {
             note_aliases(&name, &text);
         }
-        let mut rules;
-        (rules, server.unread) = self.rules(corpus)?;
+        let (mut rules, unread) = self.rules(corpus)?;
+        server.unread = UnreadRules::new(unread);
         rules.extend(rules_of_settings(corpus)?);
         if server.sources.is_some() {
             // The generator knows its pages, and a missing one is missing also where another is sent for it.
@@ -160,7 +160,7 @@ impl RedirectArguments {
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<(Vec<RedirectRule>, Vec<UnreadRule>), CliError> {
         let (mut rules, mut unread) = (Vec::new(), Vec::new());
-        let mut given = None;
+        let (mut given, mut others) = (None, PatternBudget::default());
         let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
             let place = self.redirects.as_deref().and_then(|file| place(&corpus.root, file));
@@ -181,13 +181,20 @@ impl RedirectArguments {
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
             }
-            unread.extend(unread_rules(corpus, &name, "", &read, &mut patterns));
+            unread.extend(unread_rules(corpus, &name, "", &read, &mut others));
             rules = read.rules;
         }
         for (path, syntax) in rule_files(corpus) {
             let is_of_other =
                 syntax == RedirectSyntax::Apache && given == Some(RedirectSyntax::Nginx);
-            if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) || is_of_other {
+            if is_given_file(corpus, path) || !corpus.server.own_rules.has(syntax) {
+                continue;
+            }
+            if is_of_other {
+                terminal::note(format!(
+                    "{}: nginx, whose rules --redirects names, does not read this file",
+                    display_path(path)
+                ));
                 continue;
             }
             let name = display_path(path);
@@ -199,7 +206,14 @@ impl RedirectArguments {
             warn_of_unreadable(&name, &own);
             let folder = path.parent().map_or_else(String::new, path_in_url);
             let below = if folder.is_empty() { folder } else { format!("{folder}/") };
-            unread.extend(unread_rules(corpus, &name, &below, &own, &mut patterns));
+            let root = corpus.site_url.url().path().trim_start_matches('/');
+            unread.extend(unread_rules(
+                corpus,
+                &name,
+                &format!("{root}{below}"),
+                &own,
+                &mut others,
+            ));
             rules.extend(own.rules);
         }
         Ok((rules, unread))
@@ -320,7 +334,7 @@ fn untold(rules: &ServerRules) -> impl Iterator<Item = &UnreadDirective> {
     rules.unread.iter().filter(move |it| !is_told(it.name))
 }
 
-/// The directives of the file `name`, for the directory `below`, that may make pages without a file.
+/// The directives of the file `name`, for the directory `below` from the root of the host, that may make pages without a file.
 fn unread_rules(
     corpus: &Corpus,
     name: &str,
@@ -331,19 +345,28 @@ fn unread_rules(
     // What sends a file that is missing sends nothing.
     let is_missing = |to: &str| {
         let below = to.strip_prefix(corpus.site_url.url().path());
-        let file = below.and_then(|it| it.split('?').next());
-        file.is_some_and(|it| !it.contains('$') && !corpus.root.join(it).exists())
+        below.is_some_and(|file| !corpus.root.join(file).exists())
     };
     let sends = |it: &&UnreadDirective| !it.to.as_deref().is_some_and(is_missing);
-    let found = untold(rules).filter(sends).filter_map(|it| Some((it, it.paths.as_deref()?)));
-    let found = found.map(|(it, paths)| UnreadRule {
-        below: below.to_owned(),
-        paths: PathPattern::new(paths, patterns).ok().filter(|_| !paths.is_empty()),
-        name: format!("{} in {name}:{}", it.name, it.line),
+    let found = untold(rules).filter(sends).filter_map(|it| {
+        let paths = it.paths.as_deref()?;
+        let compiled = PathPattern::new(paths, patterns);
+        // One that is too much says nothing; of one that cannot be read, all may be.
+        let is_too_much =
+            matches!(compiled, Err(PatternError::TooMany | PatternError::StillTooMany));
+        (!is_too_much).then(|| UnreadRule {
+            below: below.to_owned(),
+            paths: compiled.ok().filter(|_| !paths.is_empty()),
+            is_relative: it.is_relative,
+            name: format!("{} in {name}:{}", it.name, it.line),
+        })
     });
-    let unreadable = rules.unreadable.iter().map(|(line, _)| UnreadRule {
+    let unreadable = rules.unreadable.iter();
+    let unreadable = unreadable.filter(|(_, error)| *error == PatternError::Syntax);
+    let unreadable = unreadable.map(|(line, _)| UnreadRule {
         below: below.to_owned(),
         paths: None,
+        is_relative: false,
         name: format!("the rule in {name}:{line}"),
     });
     found.chain(unreadable).collect()

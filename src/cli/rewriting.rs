@@ -255,9 +255,10 @@ pub(super) fn filter(
     }
     let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
     if options.kind == DocumentKind::Html && !has_tag {
-        let mut lines = bytes.split(|byte| *byte == b'\n').filter(|it| !it.is_empty());
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|it| !it.is_empty());
         let is_file = |line: &[u8]| Path::new(&*String::from_utf8_lossy(line)).is_file();
-        let help = match lines.all(is_file) {
+        let mut lines = lines.peekable();
+        let help = match lines.peek().is_some() && lines.all(is_file) {
             true => {
                 "these are names of files, and stdin is read as one document: pass the directory of the site, and select files with --include"
             }

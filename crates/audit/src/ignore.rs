@@ -123,10 +123,9 @@ fn bad_condition(rule: &str, word: &str) -> String {
             let plain = bare.replace('\\', "");
             let glob = plain.replace(".*", "*").replace(".+", "*");
             let glob = glob.trim_matches(['^', '$', '(', ')']);
-            // A regular expression matches anywhere.
-            let start = if bare.starts_with('^') || glob.starts_with('*') { "" } else { "*" };
-            let end = if bare.ends_with('$') || glob.ends_with('*') { "" } else { "*" };
-            let glob = format!("{start}{glob}{end}");
+            // `\.pdf$`
+            let start = if glob.starts_with('.') { "*" } else { "" };
+            let glob = format!("{start}{glob}");
             format!(
                 "`{word}` is a regular expression\nhelp: write a condition with a glob, like 'target:{glob}' or 'path:{glob}'"
             )

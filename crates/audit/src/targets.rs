@@ -104,7 +104,7 @@ pub fn check(
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => {
                         let to = site.files.redirected_path(path).filter(|_| !is_loop);
-                        by_rule(rule, to.as_deref(), *is_loop)
+                        by_rule(site, rule, to.as_deref(), *is_loop)
                             .unless_made(to.and_then(|to| site.files.maker_of(None, &to)))
                     }
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
@@ -367,9 +367,14 @@ fn unpublished(site: &SiteIndex, path: &str, file: Option<&str>) -> ReferenceFin
 }
 
 /// Returns the finding about a URL that a redirect rule takes to nowhere: to the path `to`, if that is in the site.
-pub(super) fn by_rule(rule: &RedirectRule, to: Option<&str>, is_loop: bool) -> ReferenceFinding {
+pub(super) fn by_rule(
+    site: &SiteIndex,
+    rule: &RedirectRule,
+    to: Option<&str>,
+    is_loop: bool,
+) -> ReferenceFinding {
     let RedirectRule { place, status, .. } = rule;
-    let to = to.map_or_else(|| rule.to.clone(), |to| format!("/{to}"));
+    let to = to.map_or_else(|| rule.to.clone(), |to| format!("/{}", site.files.with_root(to)));
     broken(match status {
         400.. => format!("the redirect rule in {place} answers with status {status}"),
         _ if is_loop => format!("the redirect rule in {place} starts a redirect loop"),
@@ -449,22 +454,32 @@ pub(super) fn missing(
                 site.files.is_folder(first) && !first.is_empty()
                     || site.place(own).file().is_some_and(|it| it.starts_with(above))
             });
-        let is_beside = is_beside || is_in_sibling(site, path, other);
+        let is_beside = is_beside || is_in_sibling(path, other);
         return if is_beside { found } else { found.confidence(Confidence::Moved) };
     }
     broken(absent(path))
 }
 
-/// Returns true if the paths differ in the name of one directory, and there are both: languages, or versions.
-fn is_in_sibling(site: &SiteIndex, path: &str, other: &str) -> bool {
-    let is_common = |(one, other): &(&str, &str)| one == other;
-    let common = path.split('/').zip(other.split('/')).take_while(is_common);
-    let start: usize = common.map(|(name, _)| name.len() + 1).sum();
-    let rest = |path: &'_ str| path.get(start..)?.split_once('/').map(|(_, rest)| rest.to_owned());
-    let end = path.get(start..).and_then(|it| it.find('/'));
-    let folder = end.and_then(|end| path.get(..start + end));
-    rest(path).is_some_and(|it| rest(other) == Some(it))
-        && folder.is_some_and(|it| site.files.is_folder(it))
+/// Returns true if the paths differ in the name of one directory, which is that of a language or of a version in both.
+fn is_in_sibling(path: &str, other: &str) -> bool {
+    let mut names = path.split('/').zip(other.split('/'));
+    let differing = names.clone().filter(|(one, other)| one != other).count();
+    path.matches('/').count() == other.matches('/').count()
+        && differing == 1
+        && names.any(|(one, other)| one != other && is_of_edition(one) && is_of_edition(other))
+}
+
+/// Returns true if a directory of this name may have a language or a version of a site: `de`, `pt-br`, `v1.2`, `latest`.
+fn is_of_edition(name: &str) -> bool {
+    let (language, region) = name.split_once(['-', '_']).unwrap_or((name, ""));
+    let is_word = |it: &str| it.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_language =
+        language.len() == 2 && region.len() <= 4 && is_word(language) && is_word(region);
+    let number = name.strip_prefix('v').unwrap_or(name);
+    let is_version = number.starts_with(|c: char| c.is_ascii_digit());
+    is_language
+        || is_version
+        || ["latest", "stable", "current", "next", "main", "master", "dev"].contains(&name)
 }
 
 /// Returns the URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.

@@ -72,29 +72,7 @@ impl RedirectSyntax {
     #[doc(hidden)]
     pub fn unread(self, text: &str) -> Vec<UnreadDirective> {
         match self {
-            RedirectSyntax::Apache => {
-                let mut found: Vec<UnreadDirective> = apache::unread(text).collect();
-                // Whether they hold for a path, the sections around them decide.
-                apache::rules(text, &mut |rule| {
-                    let rule = rule.ok().filter(|it| it.is_conditional);
-                    found.extend(rule.map(|it| UnreadDirective {
-                        name: "Redirect",
-                        line: rule::line_of(text, it.start),
-                        paths: Some(
-                            match it.from {
-                                RuleFrom::Pattern(pattern, _) => pattern,
-                                from => {
-                                    from.url().map_or_else(String::new, |it| {
-                                        nginx::starting_with(&it.text)
-                                    })
-                                }
-                            },
-                        ),
-                        to: None,
-                    }));
-                });
-                found
-            }
+            RedirectSyntax::Apache => apache::unread(text),
             RedirectSyntax::Nginx => nginx::unread(text),
             RedirectSyntax::Netlify | RedirectSyntax::Json => Vec::new(),
         }

@@ -42,6 +42,8 @@ mod no_patterns;
 mod pages;
 mod path;
 mod path_map;
+#[cfg_attr(not(feature = "disk"), allow(dead_code))]
+mod path_pattern;
 pub mod plural;
 mod projects;
 #[cfg_attr(not(feature = "disk"), allow(dead_code))]
@@ -58,6 +60,7 @@ mod symlinks;
 #[cfg(test)]
 #[path = "../../../tests/support/data.rs"]
 mod test_data;
+mod unread_rules;
 pub mod walk;
 
 pub use aliases::ResolvedPath;
@@ -79,16 +82,17 @@ pub use path::{
     with_slash,
 };
 pub use path_map::PathMap;
+pub use path_pattern::{PathPattern, PatternBudget, PatternError};
 pub use projects::Projects;
 pub use redirect_rule::{
-    PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
-    RedirectRule, RedirectTarget, RulePaths, RulePlace,
+    PathSegment, REDIRECT_LIMIT, RedirectBudget, RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use repository::RepositoryUrls;
-pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern, UnreadRule};
+pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
+pub use unread_rules::{UnreadRule, UnreadRules};
 pub use walk::REPOSITORIES;
 #[cfg(feature = "disk")]
 pub use walk::walk;

@@ -8,7 +8,8 @@ use super::generated::GeneratedFiles;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::projects::Projects;
-use super::redirect_rule::{PathPattern, RedirectRule};
+use super::redirect_rule::RedirectRule;
+use super::unread_rules::UnreadRules;
 use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::Maker;
 use rehref_url::percent_decoded;
@@ -35,7 +36,7 @@ pub struct Server {
     /// The redirect rules, in the order in which the server tries them.
     pub redirects: Arc<[RedirectRule]>,
     /// The directives of the server that are not read, and that may make pages without a file.
-    pub unread: Vec<UnreadRule>,
+    pub unread: UnreadRules,
     /// The files that a build adds to the site, by path in the site or from a root of the content.
     pub generated: GeneratedFiles,
     /// The rules of the generator that makes pages of the files; `None` if the server sends the files
@@ -45,26 +46,6 @@ pub struct Server {
     pub projects: Projects<Server>,
     /// The folder of the project, with a slash at its end; empty for the tree.
     pub folder: String,
-}
-
-/// A directive of a server that is not read, and that may make pages without a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadRule {
-    /// The directory of its file in the site, with a slash at its end; empty for the root.
-    pub below: String,
-    /// The paths from that directory; `None` for all.
-    pub paths: Option<PathPattern>,
-    /// Its name and place, for messages.
-    pub name: String,
-}
-
-impl UnreadRule {
-    /// Returns true if the directive may make the page at `path`, from the root of the site.
-    fn makes(&self, path: &str) -> bool {
-        let path = path.split(['?', '#']).next().and_then(|it| it.strip_prefix(&*self.below));
-        let has = |it: &str| self.paths.as_ref().is_none_or(|paths| paths.matches(it));
-        path.is_some_and(has)
-    }
 }
 
 /// The rules by which a generator maps the URLs of pages to sources.
@@ -99,7 +80,7 @@ impl Default for Server {
             ignores_slash: false,
             own_rules: OwnRules::All,
             redirects: Arc::default(),
-            unread: Vec::new(),
+            unread: UnreadRules::default(),
             generated: GeneratedFiles::default(),
             sources: None,
             projects: Projects::default(),
@@ -116,13 +97,6 @@ pub enum OwnRules {
     /// The rules in one syntax.
     In(RedirectSyntax),
     None,
-}
-
-impl Server {
-    /// Returns the name and place of the directive that may make the page at `path`, from the root of the site.
-    pub(crate) fn unread_rule(&self, path: &str) -> Option<&str> {
-        self.unread.iter().find(|it| it.makes(path)).map(|it| &*it.name)
-    }
 }
 
 impl OwnRules {

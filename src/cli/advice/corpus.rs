@@ -8,6 +8,7 @@ use crate::cli::command_line::{command_name, quoted};
 use crate::cli::first_paths::first_paths;
 use rehref_corpus::{Corpus, Selection};
 use rehref_document::{DocumentKind, is_markdown};
+use rehref_site::is_installed;
 use rehref_site::plural::counted;
 
 /// Returns the note on the packed books among the files, which no command reads.
@@ -32,7 +33,8 @@ pub(in crate::cli) fn unread_programs(corpus: &Corpus, selection: &Selection) ->
         let extension = path.extension().and_then(|it| it.to_str());
         extension.is_some_and(|it| names.iter().any(|name| it.eq_ignore_ascii_case(name)))
     };
-    let is_unread = |path: &&Path| has(path, PROGRAMS) && !selection.html.is_match(path);
+    let is_unread =
+        |path: &&Path| has(path, PROGRAMS) && !selection.html.is_match(path) && !is_installed(path);
     let programs = corpus.files().filter(is_unread).map(|path| path.to_string_lossy());
     let programs: Vec<Cow<'_, str>> = programs.collect();
     let (_, extension) = programs.first()?.rsplit_once('.')?;

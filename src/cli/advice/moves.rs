@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Advice;
 use super::audit::maker;
+use crate::cli::command_line::is_given;
 use crate::cli::configuration::moved;
 use crate::cli::first_paths::first_paths;
 use crate::cli::likely_site::{built_project, project_of_output};
@@ -31,6 +32,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         unread_pages(plan),
         lost_extension(plan),
         lost_encoding(plan),
+        lost_folder(plan),
         gained_extension(plan),
         moved_templates(plan),
         not_index(plan),
@@ -61,7 +63,11 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
 
 /// Warns that a generator makes the pages that move in place, so that its next build restores the old paths.
 fn made_pages(plan: &Plan) -> Option<String> {
-    let is_in_place = matches!(plan.mode, Mode::Exchange(_)) || !plan.mode.writes();
+    let is_in_place = match plan.mode {
+        Mode::Exchange(_) => true,
+        // A run may follow that writes to SITE.
+        _ => !plan.mode.writes() && !is_given("out"),
+    };
     if !is_in_place || plan.corpus.server.sources.is_some() {
         return None;
     }
@@ -300,7 +306,7 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
     let dialect = plan.corpus.selection.markdown?;
     let is_lost = |(old, new): &(&Path, &Path)| is_markdown(old) && new.extension().is_none();
-    let Some((old, new)) = plan.moves.files().find(is_lost) else { return misplaced(plan) };
+    let Some((old, new)) = plan.moves.files().find(is_lost) else { return lost_date(plan) };
     let (end, old, new) = (old.extension()?.display(), display_path(old), display_path(new));
     Some(format!(
         "{old} would lose its extension, and {} makes no page of {new}\nhelp: write {old}={new}.{end}\nhelp: to move it into a directory, write {old}={new}/",
@@ -308,27 +314,39 @@ pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// The error of a document whose new name has lost the directory or the date of the old one, so that its generator makes no
-/// page of it.
-fn misplaced(plan: &Plan) -> Option<String> {
+/// The error of a post whose new name has lost its date.
+fn lost_date(plan: &Plan) -> Option<String> {
+    misplaced(plan, |old, name, new| {
+        // `2019-03-04-name.md`
+        let date = old.file_name()?.to_str()?.get(..11);
+        let date = date.filter(|it| it.starts_with(|c: char| c.is_ascii_digit()))?;
+        let right = new.with_file_name(format!("{date}{name}"));
+        Some(("the names of posts begin with a date", right))
+    })
+}
+
+/// Warns of a document that moves out of the content to the root of the project: paths are relative to that.
+fn lost_folder(plan: &Plan) -> Option<String> {
+    misplaced(plan, |old, name, new| {
+        let is_at_root = new.parent() == Some(Path::new(""));
+        let right = old.parent().filter(|_| is_at_root)?.join(name);
+        Some(("new paths are relative to the site; if it is to stay in its directory", right))
+    })
+}
+
+/// The advice on a document of which its generator makes no page at its new path, but would at the path that `right` gives for
+/// its old path, its new name and its new path, with the reason.
+fn misplaced(
+    plan: &Plan,
+    right: impl Fn(&Path, &str, &Path) -> Option<(&'static str, PathBuf)>,
+) -> Option<String> {
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
     let stated = plan.corpus.stated_urls();
     let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
     let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
     let mut lost = moved.filter(|(old, new)| has_page(old, old) && !has_page(old, new));
     lost.find_map(|(old, new)| {
-        let (folder, name) = (old.parent()?, new.file_name()?.to_str()?);
-        let (why, right) = if new.parent() == Some(Path::new("")) {
-            ("new paths are relative to the site", folder.join(name))
-        } else {
-            // `2019-03-04-name.md`
-            let date = old
-                .file_name()?
-                .to_str()?
-                .get(..11)
-                .filter(|it| it.starts_with(|c: char| c.is_ascii_digit()))?;
-            ("the names of posts begin with a date", new.with_file_name(format!("{date}{name}")))
-        };
+        let (why, right) = right(old, new.file_name()?.to_str()?, new)?;
         let is_right = has_page(old, &right) && right != old;
         is_right.then(|| {
             format!(
@@ -357,8 +375,7 @@ fn lost_extension(plan: &Plan) -> Option<String> {
 
 /// Warns of a new name that is not in UTF-8, unlike the old one: a list in another encoding.
 fn lost_encoding(plan: &Plan) -> Option<String> {
-    let is_lost =
-        |(old, new): &(&Path, &Path)| old.to_str().is_some() && new.to_str().is_none();
+    let is_lost = |(old, new): &(&Path, &Path)| old.to_str().is_some() && new.to_str().is_none();
     let (old, new) = plan.moves.files().find(is_lost)?;
     Some(format!(
         "the new name of {} is not in UTF-8: {}\nhelp: convert the list of moves, as with iconv -f windows-1252 -t UTF-8 LIST > NEW_LIST",

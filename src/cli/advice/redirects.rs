@@ -104,7 +104,7 @@ fn no_redirect(plan: &Plan) -> Option<String> {
     };
     let mut moved = plan.moves.files().peekable();
     (moved.peek().is_some() && moved.all(keeps_url)).then(|| {
-        "the pages of what moves keep their URLs, which their front matter or the configuration states, so that no redirect is needed".to_owned()
+        "the pages of what moves keep their URLs, so that no redirect is needed".to_owned()
     })
 }
 

@@ -81,16 +81,14 @@ impl Run<'_> {
         let TargetPlace::Internal { path, response, is_loop, .. } = place else { return None };
         let found = match response {
             None | Some(Response::Extension(_)) => match site.files.rule_for(path) {
-                // A plugin or a build may make it.
-                Some(rule)
-                    if !is_loop
-                        && rule
-                            .fixed_target()
-                            .is_some_and(|to| site.files.maker_of(None, to).is_some()) =>
-                {
-                    return None;
+                Some(rule) => {
+                    let to = site.files.redirected_path(path).filter(|_| !is_loop);
+                    // A plugin or a build may make it.
+                    if to.as_ref().is_some_and(|to| site.files.maker_of(None, to).is_some()) {
+                        return None;
+                    }
+                    by_rule(site, rule, to.as_deref(), *is_loop)
                 }
-                Some(rule) => by_rule(rule, site.files.redirected_path(path).as_deref(), *is_loop),
                 None => missing(site, self.context.suggestions(), target, path),
             },
             // Visitors of a page do not want a list of files.

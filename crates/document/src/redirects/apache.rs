@@ -1,10 +1,12 @@
 //! The directives of Apache that redirect, of mod_alias, and those that name a path to send instead.
 
 use super::escape::{RuleEscape, literal, literal_start};
-use super::nginx::NO_EXTENSION;
-use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective};
+use super::rule::{
+    FoundRules, LineCounter, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl,
+    UnreadDirective, starting_with,
+};
 use crate::constraints::ServerPath;
-use rehref_url::Span;
+use rehref_url::{Span, percent_decoded};
 
 /// The names of directives with the status of their redirects, if the name says it.
 const DIRECTIVES: [(&str, Option<u16>); 4] = [
@@ -63,22 +65,27 @@ pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
     found.map(|(_, _, target, _)| target).filter(|it| !it.text.contains("://"))
 }
 
-/// Returns the directives that decide which file is sent, and that are not read. A rule that only changes the scheme or the
-/// host decides nothing else.
-pub(super) fn unread(text: &str) -> impl Iterator<Item = UnreadDirective> {
+/// Returns the directives that decide which file is sent, and that are not read: also redirects in sections that hold for
+/// some requests. A rule that only changes the scheme or the host decides nothing else.
+pub(super) fn unread(text: &str) -> Vec<UnreadDirective> {
     const NAMES: [&str; 4] = ["RewriteRule", "FallbackResource", "DirectoryIndex", "MultiViews"];
-    text.lines().zip(1..).filter_map(|(line, number)| {
-        let mut words = line.split_whitespace();
-        let directive = words.next()?;
-        let is_options = directive.eq_ignore_ascii_case("Options");
-        let known = NAMES.iter().find(|it| match is_options {
-            true => words.clone().any(|word| word.trim_start_matches('+') == **it),
-            false => it.eq_ignore_ascii_case(directive),
-        })?;
-        let first = words.next().unwrap_or_default();
-        let (target, flags) = (words.next().unwrap_or_default(), words.next());
-        let ignores_case = flags.is_some_and(|it| it.contains("NC") || it.contains("nocase"));
-        let paths = match *known {
+    let mut found = Vec::new();
+    let mut is_on = true;
+    for (line, number) in text.split('\n').zip(1..) {
+        let words: Vec<&str> = words(text, line).iter().map(|it| it.of_str(text)).collect();
+        let word = |at: usize| words.get(at).copied().unwrap_or_default();
+        let [first, target, flags] = [1, 2, 3].map(word);
+        if word(0).eq_ignore_ascii_case("RewriteEngine") {
+            is_on = !first.eq_ignore_ascii_case("off");
+        }
+        let is_options = word(0).eq_ignore_ascii_case("Options");
+        let known = NAMES.into_iter().find(|it| match is_options {
+            true => words.iter().any(|word| word.trim_start_matches('+') == *it),
+            false => it.eq_ignore_ascii_case(word(0)),
+        });
+        let Some(name) = known.filter(|it| is_on || *it != "RewriteRule") else { continue };
+        let ignores_case = flags.contains("NC") || flags.contains("nocase");
+        let paths = match name {
             "FallbackResource" => (first != "disabled").then(String::new),
             "RewriteRule" if target == "-" => None,
             "RewriteRule" if first.starts_with('!') => Some(String::new()),
@@ -87,12 +94,41 @@ pub(super) fn unread(text: &str) -> impl Iterator<Item = UnreadDirective> {
             "MultiViews" => Some(NO_EXTENSION.to_owned()),
             _ => None,
         };
-        let to = (*known == "FallbackResource").then(|| first.to_owned());
-        let found = UnreadDirective { name: known, line: number, paths, to };
-        let is_for_all = matches!(first.trim_matches(['^', '$']), "" | ".*" | "(.*)" | "(.+)");
-        let keeps_path = target.ends_with(['0', '1']) || target.contains("%{REQUEST_URI}");
-        (!(target.contains("://") && is_for_all && keeps_path)).then_some(found)
-    })
+        let to = (name == "FallbackResource").then(|| first.to_owned());
+        if !(target.contains("://") && is_for_all(first) && keeps_path(target)) {
+            found.push(UnreadDirective { name, line: number, paths, is_relative: true, to });
+        }
+    }
+    let mut lines = LineCounter::new(text);
+    rules(text, &mut |rule| {
+        let rule = rule.ok().filter(|it| it.is_conditional);
+        found.extend(rule.map(|it| {
+            let path = |url: &RuleUrl| {
+                starting_with(&String::from_utf8_lossy(&percent_decoded(&url.text)))
+            };
+            let paths = match &it.from {
+                RuleFrom::Pattern(pattern, _) => pattern.clone(),
+                from => from.url().map_or_else(String::new, path),
+            };
+            let line = lines.line_of(it.start);
+            let (paths, is_relative, to) = (Some(paths), false, None);
+            UnreadDirective { name: "Redirect", line, paths, is_relative, to }
+        }));
+    });
+    found
+}
+
+/// Returns true if the pattern of a RewriteRule matches every path.
+fn is_for_all(pattern: &str) -> bool {
+    let whole = pattern.trim_start_matches('^').trim_end_matches('$');
+    let rest = whole.strip_prefix("/?").unwrap_or(whole);
+    matches!(rest, "" | "." | ".*" | ".+" | "(.*)" | "(.+)")
+}
+
+/// Returns true if the target of a RewriteRule has the path of the request at its end.
+fn keeps_path(target: &str) -> bool {
+    let ends = ["$0", "$1", "%0", "%1", "%{REQUEST_URI}"];
+    ends.iter().any(|end| target.ends_with(end))
 }
 
 /// Returns true if a line has a directive that redirects.

@@ -4,7 +4,8 @@
 use super::apache::{pattern, split_word};
 use super::escape::RuleEscape;
 use super::rule::{
-    FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective, line_of,
+    FoundRules, LineCounter, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl,
+    UnreadDirective, line_of, starting_with,
 };
 use rehref_url::Span;
 
@@ -18,8 +19,12 @@ pub(super) fn is_rule(line: &str) -> bool {
 struct Directive<'t> {
     text: &'t str,
     words: Vec<Span>,
-    /// The headers of the blocks around it, but for `http` and `server`, by their numbers.
-    around: Vec<usize>,
+    /// The number of the innermost header around it, but for `http` and `server`.
+    block: Option<usize>,
+    /// The number of the innermost location around it.
+    location: Option<usize>,
+    /// True within a condition on something else than the path: it holds for some visitors.
+    is_for_some: bool,
     /// The number of the server; 0 without any.
     server: usize,
 }
@@ -33,49 +38,121 @@ impl<'t> Directive<'t> {
         self.word(0)
     }
 
+    fn last(&self) -> &'t str {
+        self.words.last().map_or("", |span| span.of_str(self.text))
+    }
+
     fn start(&self) -> usize {
         self.words.first().map_or(0, |span| span.start)
     }
 }
 
-/// The directives of `text`, in order.
-fn directives(text: &str) -> Vec<Directive<'_>> {
-    let mut found: Vec<Directive<'_>> = Vec::new();
-    let (mut words, mut blocks) = (Vec::new(), Vec::new());
-    let (mut server, mut servers) = (0, 0);
-    for token in tokens(text) {
-        let mark = token.of_str(text);
-        if !matches!(mark, ";" | "{" | "}") || is_quoted(text, token) {
-            words.push(token);
-            continue;
-        }
-        if !words.is_empty() {
-            let around = blocks.iter().copied().flatten().collect();
-            found.push(Directive { text, words: std::mem::take(&mut words), around, server });
-        }
-        match mark {
-            "{" => {
-                let number = found.len().saturating_sub(1);
-                let name = found.last().map_or("", Directive::name);
-                if name == "server" {
-                    servers += 1;
-                    server = servers;
-                }
-                let is_other = !matches!(name, "http" | "server");
-                blocks.push(is_other.then_some(number));
-            }
-            "}" => {
-                blocks.pop();
-                server = if blocks.is_empty() { 0 } else { server };
-            }
-            _ => {}
-        }
-    }
-    found
+/// The directives of a configuration, in order.
+struct Configuration<'t> {
+    directives: Vec<Directive<'t>>,
+    /// The number of servers.
+    servers: usize,
 }
 
-fn is_quoted(text: &str, token: Span) -> bool {
-    text.get(..token.start).is_some_and(|before| before.ends_with(['"', '\'']))
+impl<'t> Configuration<'t> {
+    fn of(text: &'t str) -> Configuration<'t> {
+        let mut found = Configuration { directives: Vec::new(), servers: 0 };
+        let mut words = Vec::new();
+        // The header of each open block, if it counts, and the number of the server.
+        let mut open: Vec<(Option<usize>, usize)> = Vec::new();
+        for token in tokens(text) {
+            let Some(mark) = token.mark else {
+                words.push(token.span);
+                continue;
+            };
+            if !words.is_empty() {
+                let words = std::mem::take(&mut words);
+                found.add(text, words, open.last().copied().unwrap_or_default());
+            }
+            match mark {
+                '{' => {
+                    let (block, server) = open.last().copied().unwrap_or_default();
+                    let number = found.directives.len().checked_sub(1);
+                    open.push(match found.directives.last().map(Directive::name) {
+                        Some("server") => {
+                            found.servers += 1;
+                            (block, found.servers)
+                        }
+                        Some("http") | None => (block, server),
+                        Some(_) => (number, server),
+                    });
+                }
+                '}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, text: &'t str, words: Vec<Span>, (block, server): (Option<usize>, usize)) {
+        let around = block.and_then(|at| self.directives.get(at));
+        let location = match around {
+            Some(header) if header.name() == "location" => block,
+            header => header.and_then(|it| it.location),
+        };
+        let is_of_some = |header: &Directive<'_>| {
+            header.is_for_some || header.name() == "if" && !is_of_path(header)
+        };
+        let is_for_some = around.is_some_and(is_of_some);
+        self.directives.push(Directive { text, words, block, location, is_for_some, server });
+    }
+
+    fn header(&self, number: Option<usize>) -> Option<&Directive<'t>> {
+        self.directives.get(number?)
+    }
+
+    /// Returns the redirect of each directive, if it is one.
+    fn redirects(&self) -> Vec<Option<Redirect>> {
+        // Servers that send all requests to another one.
+        let mut leaves = vec![false; self.servers + 1];
+        for it in self.directives.iter().filter(|it| it.block.is_none()) {
+            let is_for_all = match it.name() {
+                "return" => status_of_return(it).is_some_and(|(status, _)| status < 400),
+                "rewrite" => is_for_all(it.word(1)) && status_of_rewrite(it).is_some(),
+                _ => false,
+            };
+            if let Some(leaves) = leaves.get_mut(it.server).filter(|_| is_for_all) {
+                *leaves = true;
+            }
+        }
+        let is_of_site = |it: &Directive<'_>| {
+            self.servers < 2 || leaves.get(it.server).is_none_or(|leaves| !leaves)
+        };
+        let redirect = |it| self.redirect(it, is_of_site(it));
+        self.directives.iter().map(redirect).collect()
+    }
+
+    fn redirect(&self, it: &Directive<'_>, is_of_site: bool) -> Option<Redirect> {
+        let block = self.header(it.block);
+        let whole = block.filter(|it| it.block.is_none()).and_then(of_block);
+        let is_all_of_block = block.is_none() || whole.is_some();
+        let (from, to, status, is_all_of_block) = match it.name() {
+            "return" => {
+                let (status, to) = status_of_return(it)?;
+                (whole?, it.words.get(to), status, true)
+            }
+            "rewrite" => {
+                let status = status_of_rewrite(it)?;
+                let is_all = is_for_all(it.word(1));
+                let from = match whole.filter(|_| is_all) {
+                    Some(from) => from,
+                    None => pattern(it.text, *it.words.get(1)?),
+                };
+                let is_read = is_all_of_block && (is_all || block.is_none());
+                (from, it.words.get(2), status, is_read)
+            }
+            _ => return None,
+        };
+        let target = to.map_or("", |to| to.of_str(it.text));
+        let start = if it.name() == "return" { block?.start() } else { it.start() };
+        let is_sure = is_all_of_block && is_of_site && !has_variable(target);
+        Some(Redirect { from, to: to.copied(), status, start, is_sure })
+    }
 }
 
 /// A directive that redirects, with the paths for which it does.
@@ -88,96 +165,76 @@ struct Redirect {
     is_sure: bool,
 }
 
-/// Returns the redirects in `all`, each with the number of its directive.
-fn redirects(all: &[Directive<'_>]) -> Vec<(usize, Redirect)> {
-    let text = all.first().map_or("", |it| it.text);
-    let at_root = |it: &&Directive<'_>| it.around.is_empty();
-    // Servers that send all requests to another one.
-    let leaves = |it: &&Directive<'_>| match it.name() {
-        "return" => it.word(1).starts_with('3'),
-        "rewrite" => is_for_all(it.word(1)),
-        _ => false,
-    };
-    let others: Vec<usize> =
-        all.iter().filter(at_root).filter(leaves).map(|it| it.server).collect();
-    let is_single = all.iter().filter(|it| it.name() == "server").count() < 2;
-    let found = all.iter().enumerate().filter_map(|(number, it)| {
-        let block = it.around.last().and_then(|at| all.get(*at));
-        let from_block = block.filter(|_| it.around.len() == 1).and_then(|it| of_block(text, it));
-        let (from, to, status) = match (it.name(), from_block) {
-            ("return", Some(from)) => {
-                let status = it.word(1).parse().ok();
-                // `return URL` is a temporary redirect.
-                let at = if status.is_some() { 2 } else { 1 };
-                (from, it.words.get(at), status.or(it.words.get(1).map(|_| 302))?)
-            }
-            ("rewrite", from_block) => {
-                let status = rewrite_status(it.word(3)).or_else(|| {
-                    let is_absolute = it.word(2).contains("://");
-                    is_absolute.then_some(302)
-                })?;
-                let from = match (from_block, is_for_all(it.word(1))) {
-                    (Some(from), true) => from,
-                    _ => pattern(text, *it.words.get(1)?),
-                };
-                (from, it.words.get(2), status)
-            }
-            _ => return None,
-        };
-        let is_of_block = match block {
-            None => true,
-            Some(block) => {
-                let is_all = it.name() == "return" || is_for_all(it.word(1));
-                it.around.len() == 1 && is_all && of_block(text, block).is_some()
-            }
-        };
-        let target = to.map_or("", |to| to.of_str(text));
-        let is_of_site = is_single || !others.contains(&it.server);
-        let is_sure = is_of_block && is_of_site && !has_variable(target);
-        let start = if it.name() == "return" { block?.start() } else { it.start() };
-        Some((number, Redirect { from, to: to.copied(), status, start, is_sure }))
-    });
-    found.collect()
+/// The status of a `return`, and the number of the word that is its target: `return URL` is a temporary redirect.
+fn status_of_return(it: &Directive<'_>) -> Option<(u16, usize)> {
+    match it.word(1).parse() {
+        Ok(status) => Some((status, 2)),
+        Err(_) => it.words.get(1).map(|_| (302, 1)),
+    }
+}
+
+/// The status of a `rewrite` that redirects.
+fn status_of_rewrite(it: &Directive<'_>) -> Option<u16> {
+    rewrite_status(it.word(3)).or_else(|| it.word(2).contains("://").then_some(302))
 }
 
 /// Returns true if the regular expression matches every path.
 fn is_for_all(pattern: &str) -> bool {
-    matches!(pattern.trim_matches(['^', '$']), "" | "." | "/" | ".*" | "(.*)" | "/(.*)" | "/.*")
+    let whole = pattern.strip_prefix('^').unwrap_or(pattern);
+    let rest = whole.strip_prefix('/').unwrap_or(whole);
+    matches!(rest, "" | "." | ".*" | ".*$" | "(.*)" | "(.*)$") || whole == "$"
 }
 
 /// Returns true if `target` has a variable other than the groups of its pattern.
 fn has_variable(target: &str) -> bool {
-    let names = target.split('$').skip(1);
-    names.into_iter().any(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+    target.split('$').skip(1).any(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns true if the condition of `header` is about the path.
+fn is_of_path(header: &Directive<'_>) -> bool {
+    let mut words = header.words.iter().map(|word| word.of_str(header.text));
+    words.any(|word| word.contains("uri") || word.contains("filename"))
+}
+
+/// The condition of an `if` on the path: whether it is a regular expression, and the value. A parenthesis may follow the
+/// value without a space.
+fn condition(header: &Directive<'_>) -> Option<(bool, Span)> {
+    let at = if header.word(1) == "(" { 2 } else { 1 };
+    let variable = header.word(at).trim_start_matches('(');
+    let value = *header.words.get(at + 2)?;
+    let is_closed = header.words.get(at + 3).is_some();
+    let text = value.of_str(header.text);
+    let text = text.strip_suffix(')').filter(|_| !is_closed).unwrap_or(text);
+    let is_pattern = match header.word(at + 1) {
+        "~" => true,
+        "=" => false,
+        _ => return None,
+    };
+    let span = Span::from(value.start..value.start + text.len());
+    matches!(variable, "$uri" | "$request_uri").then_some((is_pattern, span))
 }
 
 /// The paths of the block with this header; `None` if it is for more than paths.
-fn of_block(text: &str, header: &Directive<'_>) -> Option<RuleFrom> {
-    let exact = |at: usize, start: usize| {
-        let span = header.words.get(at)?;
-        let span = Span::from(span.start + start..span.end);
-        Some(RuleFrom::Exact(RuleUrl::new(text, span, RuleEscape::Path)))
-    };
-    match (header.name(), header.word(1)) {
-        ("location", "=") => exact(2, 0),
-        ("location", path) if path.starts_with("=/") => exact(1, 1),
-        ("if", "($uri" | "(" | "($request_uri") => {
-            let at = if header.word(1) == "(" { 3 } else { 2 };
-            let words = header.words.get(at + 1)?;
-            let value = words.of_str(text);
-            let value = value.strip_suffix(')').filter(|it| !it.contains('(')).unwrap_or(value);
-            let span = Span::from(words.start..words.start + value.len());
-            let is_uri = header.word(at - 1).trim_start_matches('(') == "$uri";
-            let is_match = header.word(at) == "~" && is_uri && header.words.len() <= at + 3;
-            is_match.then(|| pattern(text, span))
+fn of_block(header: &Directive<'_>) -> Option<RuleFrom> {
+    let text = header.text;
+    let exact = |span: Span| RuleFrom::Exact(RuleUrl::new(text, span, RuleEscape::Path));
+    match header.name() {
+        "location" if header.word(1) == "=" => header.words.get(2).map(|it| exact(*it)),
+        "location" if header.word(1).starts_with("=/") => {
+            let span = header.words.get(1)?;
+            Some(exact(Span::from(span.start + 1..span.end)))
         }
+        "if" => Some(match condition(header)? {
+            (true, span) => pattern(text, span),
+            (false, span) => exact(span),
+        }),
         _ => None,
     }
 }
 
 /// Reads the rules of a file.
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
-    for (_, it) in redirects(&directives(text)) {
+    for it in Configuration::of(text).redirects().into_iter().flatten() {
         found(Ok(RuleText {
             start: it.start,
             from: it.from,
@@ -188,7 +245,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             is_conditional: !it.is_sure,
         }));
     }
-    if let Some(error) = unclosed(text, &tokens(text)) {
+    if let Some(error) = unclosed(text) {
         found(Err(error));
     }
 }
@@ -196,7 +253,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
 /// Hands to `found` the paths in `text` that the server sends for URLs in several folders: the last of `try_files` and of
 /// `error_page`, and that of a `rewrite` that does not redirect.
 pub(super) fn fallbacks(text: &str, found: &mut dyn FnMut(RuleUrl)) {
-    for it in directives(text) {
+    for it in Configuration::of(text).directives {
         let target = match it.name() {
             "try_files" | "error_page" => it.words.last(),
             "rewrite" if rewrite_status(it.word(3)).is_none() => it.words.get(2),
@@ -209,13 +266,14 @@ pub(super) fn fallbacks(text: &str, found: &mut dyn FnMut(RuleUrl)) {
 
 /// Hands to `found` the paths in `text` for all URLs below which a location is, before its rules: `location ^~ /old/`.
 pub(super) fn prefixes(text: &str, found: &mut dyn FnMut(RuleUrl)) {
-    let all = directives(text);
+    let all = Configuration::of(text).directives;
     let prefixes = all.iter().filter(|it| it.name() == "location" && it.word(1) == "^~");
     let paths = prefixes.filter_map(|it| it.words.get(2));
     paths.for_each(|it| found(RuleUrl::new(text, *it, RuleEscape::Path)));
 }
 
 /// The directives that decide which file is sent, or that send something else.
+#[rustfmt::skip]
 const DECIDING: &[&str] = &[
     "return", "rewrite", "try_files", "error_page", "alias", "root", "internal", "proxy_pass",
     "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass",
@@ -223,77 +281,71 @@ const DECIDING: &[&str] = &[
 
 /// Returns the directives in `text` that decide which file is sent, and that are not read.
 pub(super) fn unread(text: &str) -> Vec<UnreadDirective> {
-    let all = directives(text);
-    let read: Vec<usize> =
-        redirects(&all).into_iter().filter(|it| it.1.is_sure).map(|(number, _)| number).collect();
-    let found = all.iter().enumerate().filter_map(|(number, it)| {
+    let all = Configuration::of(text);
+    let mut lines = LineCounter::new(text);
+    let redirects = all.redirects();
+    let found = all.directives.iter().zip(redirects).filter_map(|(it, redirect)| {
         let name = *DECIDING.iter().find(|name| **name == it.name())?;
-        let last = it.words.last().map_or("", |last| last.of_str(text));
-        let location = it.around.iter().rev().filter_map(|at| all.get(*at));
-        let location = location.filter(|it| it.name() == "location").find_map(paths_of);
-        let is_read = match name {
-            _ if read.contains(&number) => true,
-            // The directory of the site itself, and the page of an error.
-            "root" | "alias" => location.is_none(),
-            "error_page" => !it.words.iter().any(|word| word.of_str(text).starts_with('=')),
-            // It only changes the scheme or the host.
-            "return" | "rewrite" => {
-                let target = if name == "return" { last } else { it.word(2) };
-                target.ends_with("$request_uri") && target.contains("://$")
-                    || target.contains("://") && target.ends_with("$request_uri")
-                    || name == "return" && it.word(1).starts_with('4')
-            }
-            _ => false,
-        };
-        // A condition on something else than the path holds for some visitors.
-        let is_of_path = |header: &Directive<'_>| {
-            header
-                .words
-                .iter()
-                .any(|word| ["uri", "filename"].iter().any(|name| word.of_str(text).contains(name)))
-        };
-        let mut around = it.around.iter().filter_map(|at| all.get(*at));
-        let is_for_some = around.any(|header| header.name() == "if" && !is_of_path(header));
-        let paths = match name {
-            _ if is_for_some => None,
-            "internal" => None,
-            // `$uri.html` is for paths without an extension.
-            "try_files" if !last.starts_with(['/', '@']) => {
-                let is_name = |word: &Span| word.of_str(text).starts_with("$uri.");
-                it.words.iter().any(is_name).then(|| NO_EXTENSION.to_owned())
-            }
-            "rewrite" if location.is_none() || !is_for_all(it.word(1)) => {
-                Some(it.word(1).to_owned())
-            }
-            _ => Some(location.unwrap_or_default()),
-        };
-        let to = (name == "try_files" && last.starts_with('/')).then(|| last.to_owned());
-        let line = line_of(text, it.start());
-        (!is_read).then_some(UnreadDirective { name, line, paths, to })
+        let is_read = redirect.is_some_and(|it| it.is_sure) || !decides(&all, it);
+        let found = (!is_read).then(|| (name, paths(&all, it)))?;
+        let (line, (name, paths)) = (lines.line_of(it.start()), found);
+        Some(UnreadDirective { name, line, paths, is_relative: false, to: None })
     });
     found.collect()
 }
 
-/// The regular expression of paths whose last name has no extension.
-pub(super) const NO_EXTENSION: &str = "(^|/)[^/.]+$";
+/// Returns true if `it` decides about paths of the site: it does not only change the scheme or the host, name the directory of
+/// the site itself, or the page of an error.
+fn decides(all: &Configuration<'_>, it: &Directive<'_>) -> bool {
+    let location = all.header(it.location).filter(|it| it.word(1) != "/");
+    let keeps_path = |target: &str| target.contains("://") && target.ends_with("$request_uri");
+    match it.name() {
+        "root" | "alias" => location.is_some(),
+        "error_page" => it.words.iter().any(|word| word.of_str(it.text).starts_with('=')),
+        "return" => !keeps_path(it.last()) && !it.word(1).starts_with('4'),
+        "rewrite" => !keeps_path(it.word(2)),
+        _ => true,
+    }
+}
+
+/// The regular expression of the paths for which `it`, which is not read, may send something without a file.
+fn paths(all: &Configuration<'_>, it: &Directive<'_>) -> Option<String> {
+    // Who names a location sends requests there.
+    let location = all.header(it.location);
+    if it.is_for_some || location.is_some_and(|it| it.word(1).starts_with('@')) {
+        return None;
+    }
+    let condition = all.header(it.block).filter(|it| it.name() == "if").and_then(condition);
+    let of_condition = condition.map(|(is_pattern, span)| match is_pattern {
+        true => span.of_str(it.text).to_owned(),
+        false => starting_with(span.of_str(it.text)),
+    });
+    let of_location = location.and_then(paths_of_location);
+    let is_name = |word: &Span| word.of_str(it.text).starts_with("$uri.");
+    match it.name() {
+        "internal" => None,
+        "try_files" if !it.last().starts_with(['/', '@']) => {
+            // `$uri.html` is for paths without an extension.
+            let start = of_location.filter(|it| it.starts_with('^') && !it.ends_with('$'));
+            let paths = start.map_or_else(|| NO_EXTENSION.to_owned(), |it| it + "(.*/)?[^/.]+$");
+            it.words.iter().any(is_name).then_some(paths)
+        }
+        "rewrite" if !is_for_all(it.word(1)) => Some(it.word(1).to_owned()),
+        _ => Some(of_condition.or(of_location).unwrap_or_default()),
+    }
+}
 
 /// The regular expression of the paths of a location.
-fn paths_of(header: &Directive<'_>) -> Option<String> {
+fn paths_of_location(header: &Directive<'_>) -> Option<String> {
     Some(match header.word(1) {
         "=" => starting_with(header.word(2)) + "$",
         "^~" => starting_with(header.word(2)),
         "~" => header.word(2).to_owned(),
         "~*" => format!("(?i){}", header.word(2)),
+        path if path.starts_with("=/") => starting_with(path.get(1..)?) + "$",
         path if path.starts_with('/') => starting_with(path),
         _ => return None,
     })
-}
-
-/// The regular expression of paths that start with `path`.
-pub(super) fn starting_with(path: &str) -> String {
-    let is_special = |c: char| ".+*?()|[]{}^$\\".contains(c);
-    let escaped = path.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c]));
-    format!("^{}", escaped.collect::<String>())
 }
 
 fn rewrite_status(flag: &str) -> Option<u16> {
@@ -305,14 +357,12 @@ fn rewrite_status(flag: &str) -> Option<u16> {
 }
 
 /// The error about the first block that no brace closes.
-fn unclosed(text: &str, tokens: &[Span]) -> Option<RuleSyntaxError> {
+fn unclosed(text: &str) -> Option<RuleSyntaxError> {
     let mut open = Vec::new();
-    for token in tokens {
-        let before = text.get(..token.start).unwrap_or_default();
-        match token.of_str(text) {
-            _ if before.ends_with(['"', '\'']) => {}
-            "{" => open.push(token.start),
-            "}" => drop(open.pop()),
+    for token in tokens(text) {
+        match token.mark {
+            Some('{') => open.push(token.span.start),
+            Some('}') => drop(open.pop()),
             _ => {}
         }
     }
@@ -320,21 +370,93 @@ fn unclosed(text: &str, tokens: &[Span]) -> Option<RuleSyntaxError> {
         .map(|&at| RuleSyntaxError { line: line_of(text, at), message: "no } closes this block" })
 }
 
-/// The tokens of a configuration: words, strings without their quotes, braces and semicolons.
-fn tokens(text: &str) -> Vec<Span> {
+/// A word, a string without its quotes, or a mark.
+struct Token {
+    span: Span,
+    /// The mark, `;`, `{` or `}`, that ends a directive.
+    mark: Option<char>,
+}
+
+/// The tokens of a configuration.
+fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
     loop {
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { return tokens };
+        let mark = Some(first).filter(|it| matches!(it, '{' | '}' | ';'));
         let (token, after) = match first {
             '#' => ("", rest.split_once('\n').map_or("", |(_, after)| after)),
             '{' | '}' | ';' | ')' => rest.split_at(1),
             _ => split_word(rest, |c| c.is_ascii_whitespace() || matches!(c, '{' | ';')),
         };
         if !token.is_empty() {
-            tokens.extend(Span::within(text, token));
+            tokens.extend(Span::within(text, token).map(|span| Token { span, mark }));
         }
         rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The certain rules, and the paths that unread directives may answer; `-` for none.
+    fn read(text: &str) -> (Vec<String>, Vec<String>) {
+        let mut sure = Vec::new();
+        rules(text, &mut |rule| {
+            let rule = rule.ok().filter(|it| !it.is_conditional);
+            sure.extend(rule.map(|it| match it.from {
+                RuleFrom::Pattern(pattern, _) => pattern,
+                from => from.url().map_or_else(String::new, |it| it.text.clone()),
+            }));
+        });
+        let paths = |it: UnreadDirective| {
+            format!("{}:{} {}", it.name, it.line, it.paths.unwrap_or_else(|| "-".to_owned()))
+        };
+        (sure, unread(text).into_iter().map(paths).collect())
+    }
+
+    #[test]
+    fn rules_hold_where_their_blocks_do() {
+        for (text, sure, unread) in [
+            ("location = /a { access_log off; return 301 /b; }", &["/a"][..], &[][..]),
+            ("add_header X \"y\";\nlocation =/a { return /b; }", &["/a"], &[]),
+            ("log_format m 'a' 'b';\nlocation = '/a' { return 301 '/b'; }", &["/a"], &[]),
+            ("rewrite ^/a$ /b permanent;\nrewrite ^/c$ /d last;", &["/a"], &["rewrite:2 ^/c$"]),
+            ("location = /a { rewrite ^ /b permanent; }", &["/a"], &[]),
+            ("location /a/ { rewrite ^ /b permanent; }", &[], &["rewrite:1 ^/a/"]),
+            ("location /a/ {\n proxy_pass http://x; }", &[], &["proxy_pass:2 ^/a/"]),
+            ("location @n { proxy_pass http://x; }", &[], &["proxy_pass:1 -"]),
+            ("location = /a { return 301 /b$is_args$args; }", &[], &["return:1 ^/a$"]),
+            (
+                "location / { root /srv; index index.html; try_files $uri =404; }",
+                &[],
+                &["try_files:1 -"],
+            ),
+            ("try_files $uri $uri.html =404;", &[], &["try_files:1 (^|/)[^/.]+$"]),
+            ("if ($uri ~ ^/(a|b)$) { return 301 /c; }", &["^/(a|b)$"], &[]),
+            ("if ( $uri ~ ^/a$ ) { rewrite ^ /c permanent; }", &["/a"], &[]),
+            ("if ($uri = /a) { return 301 /c; }", &["/a"], &[]),
+            ("if ($scheme = http) { rewrite ^ https://e.org/ permanent; }", &[], &["rewrite:1 -"]),
+            (
+                "upstream u { server 1.1.1.1; server 2.2.2.2; }\nlocation = /a { return 301 /b; }",
+                &["/a"],
+                &[],
+            ),
+            (
+                "server { server_name w; return 301 https://e$request_uri; }\nserver { rewrite ^/$ /a permanent; rewrite ^/(.*)$ /i last; location = /b { return 301 /c; } }",
+                &["/", "/b"],
+                &["rewrite:2 "],
+            ),
+            ("}} location = /a { return 301 /b; ", &["/a"], &[]),
+        ] {
+            let found = read(text);
+            let found: (Vec<&str>, Vec<&str>) = (
+                found.0.iter().map(String::as_str).collect(),
+                found.1.iter().map(String::as_str).collect(),
+            );
+            assert_eq!(found, (sure.to_vec(), unread.to_vec()), "{text}");
+        }
     }
 }

@@ -98,7 +98,6 @@ impl StatedUrl {
         let start = start.filter(|(date, _)| !builds.future && date.minutes() > now);
         let end = date(UrlKey::ExpiryDate);
         let end = end.filter(|(date, _)| !builds.expired && date.minutes() + DAY < now);
-        let is_true = |value: &str| value.eq_ignore_ascii_case("true") || value == "1";
         let is_draft = !builds.drafts && self.get(UrlKey::Draft).is_some_and(is_true);
         self.absence = match (is_draft, start, end) {
             (true, ..) => Some(Absence::Draft),
@@ -152,7 +151,7 @@ impl StatedUrl {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
         is(UrlKey::Render, &["link", "never", "false"])
-            || is(UrlKey::Headless, &["true"])
+            || self.get(UrlKey::Headless).is_some_and(is_true)
             || self.is_unpublished()
     }
 
@@ -169,6 +168,11 @@ impl StatedUrl {
         values.extend(missing.cloned());
         StatedUrl { values, absence: self.absence.clone() }
     }
+}
+
+/// Returns true if a value of front matter means yes.
+fn is_true(value: &str) -> bool {
+    value.eq_ignore_ascii_case("true") || value == "1"
 }
 
 /// Returns the key of front matter that the value at `path` belongs to, and its place in the table of `row`.

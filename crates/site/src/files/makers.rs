@@ -65,11 +65,11 @@ fn has_folder(text: &str, folder: &str) -> bool {
 impl FileIndex {
     /// Returns the name and place of the directive of the server that may make the page at `path`.
     pub fn unread_rule(&self, path: &str) -> Option<&str> {
-        self.server.unread_rule(path)
+        self.server.unread.maker_of(&self.with_root(path))
     }
 
-    /// Returns the directive of the server, or the plugin or setting, that may make the page or file at `path`, from the root of the site or the
-    /// content, to which the document at `own` links.
+    /// Returns the directive of the server, or the plugin or setting, that may make the page or file at `path`, from the
+    /// root of the site or the content, to which the document at `own` links.
     pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&str> {
         let rule = self.unread_rule(path);
         if rule.is_some() {

@@ -132,15 +132,17 @@ impl FileIndex {
             rules.find_map(|(number, rule)| Some((number, rule, rule.target_of(&request)?)))
         };
         first(path, false).or_else(|| {
-            let is_folder = path.is_empty() || path.ends_with('/');
+            let is_whole = path.is_empty() || path.ends_with('/');
+            if !is_whole && !self.is_folder(path) {
+                return None;
+            }
             // The server itself redirects the path of a directory to the one with a slash.
-            if !is_folder && self.is_folder(path) {
-                return first(&with_slash(path), true);
-            }
-            match self.find_file(path, "") {
-                Some(Response::Index(file)) if is_folder => first(file, true),
+            let folder = if is_whole { path.to_owned() } else { with_slash(path) };
+            let of_folder = if is_whole { None } else { first(&folder, true) };
+            of_folder.or_else(|| match self.find_file(&folder, "") {
+                Some(Response::Index(file)) => first(file, true),
                 _ => None,
-            }
+            })
         })
     }
 
