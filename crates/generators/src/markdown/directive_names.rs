@@ -68,7 +68,9 @@ const OPTIONS: &[(&str, &MarkdownRow)] = &[("file", &rows::FILE), ("target", &ro
 /// Returns the name and the value of the option in `line`.
 pub(super) fn option<'s>(line: Line<'s>) -> Option<(&'s str, &'s str)> {
     let (name, value) = line.text.trim().strip_prefix(':')?.split_once(':')?;
-    Some((name, value.trim()))
+    // A role follows its name at once.
+    let is_option = value.is_empty() || value.starts_with(char::is_whitespace);
+    is_option.then(|| (name, value.trim()))
 }
 
 /// Returns the path or URL in `line` if it is an option that has one.
@@ -87,7 +89,8 @@ pub(super) fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
         Some((_, entry)) => entry,
         None => text,
     };
-    let is_path = !entry.is_empty() && entry != "self" && !entry.contains(['*', '[']);
+    let is_made = ["self", "genindex", "modindex", "py-modindex", "search"].contains(&entry);
+    let is_path = !entry.is_empty() && !is_made && !entry.contains(['*', '[']);
     is_path.then(|| path(source, line, entry, &rows::TOCTREE))?
 }
 

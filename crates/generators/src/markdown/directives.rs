@@ -6,12 +6,6 @@ use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
 use super::rst::RstReader;
 
-/// The options of `include` with which relative links in the file resolve against it.
-const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
-
-/// The options of `include` with which the file is not Markdown.
-const NOT_MARKDOWN: &[&str] = &["parser", "literal", "code"];
-
 /// The options of sphinx-design that say what a link names.
 const LINK_TYPES: &[&str] = &["link-type", "ref-type"];
 
@@ -114,6 +108,11 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             }
             continue;
         }
+        // A comment.
+        if line.text.starts_with('%') {
+            prepared.blank(line.range());
+            continue;
+        }
         if let Some(fence) = Fence::of(text) {
             let (directive, argument) = directive(fence.rest);
             let is_code = fence.character != ':';
@@ -187,8 +186,7 @@ fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Pre
             if open.directive == Directive::Include
                 && let Some(inclusion) = prepared.inclusions.last_mut()
             {
-                inclusion.has_own_links |= OWN_LINKS.contains(&name);
-                inclusion.is_other |= NOT_MARKDOWN.contains(&name);
+                inclusion.set(name);
             }
             if LINK_TYPES.contains(&name) {
                 open.link_type = Some(LinkType::named(value));

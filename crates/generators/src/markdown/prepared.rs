@@ -50,7 +50,22 @@ pub struct Inclusion {
     pub is_other: bool,
 }
 
+/// The options of `include` with which relative links in the file resolve against it.
+const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
+
+/// The options of `include` with which the file is read otherwise, or in part: what is in the part is not known.
+#[rustfmt::skip]
+const OTHER: &[&str] = &[
+    "parser", "literal", "code", "start-after", "end-before", "start-line", "end-line", "lines",
+];
+
 impl Inclusion {
+    /// Reads an option of the directive.
+    pub(super) fn set(&mut self, option: &str) {
+        self.has_own_links |= OWN_LINKS.contains(&option);
+        self.is_other |= OTHER.contains(&option);
+    }
+
     /// Returns that of the file at `path`, whose links resolve against the document.
     pub(super) fn of(path: &str) -> Inclusion {
         Inclusion { path: path.to_owned(), has_own_links: false, is_other: false }

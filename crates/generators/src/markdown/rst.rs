@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::directive_names::{Directive, entry, named_by_option, path, role_value, value};
+use super::directive_names::{Directive, entry, named_by_option, option, path, role_value, value};
 use super::lines::{Line, lines};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
@@ -27,6 +27,8 @@ struct Block {
     kind: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
+    /// Whether it is a comment that begins in the next line, if that is not blank.
+    is_next: bool,
 }
 
 /// Reads the lines of a text, one after the other.
@@ -60,6 +62,7 @@ impl<'s> RstReader<'s> {
         let text = line.text.trim();
         let before = self.before.take();
         if text.is_empty() {
+            self.blocks.pop_if(|block| block.is_next);
             if let Some(block) = self.blocks.last_mut() {
                 block.in_options = false;
             }
@@ -67,9 +70,14 @@ impl<'s> RstReader<'s> {
         }
         let indent = line.indent();
         while self.blocks.pop_if(|block| indent <= block.indent).is_some() {}
-        if let Some(block) = self.blocks.last() {
-            if block.in_options && text.starts_with(':') {
+        if let Some(block) = self.blocks.last_mut() {
+            block.is_next = false;
+            if let Some((name, _)) = option(line).filter(|_| block.in_options) {
                 self.found.values.extend(named_by_option(source, line));
+                let inclusion = self.found.inclusions.last_mut();
+                if let Some(inclusion) = inclusion.filter(|_| block.kind == Directive::Include) {
+                    inclusion.set(name);
+                }
                 return;
             }
             match block.kind {
@@ -80,6 +88,11 @@ impl<'s> RstReader<'s> {
                 }
                 _ => {}
             }
+        }
+        if text == ".." {
+            self.open(indent, Directive::Literal);
+            self.blocks.last_mut().into_iter().for_each(|block| block.is_next = true);
+            return;
         }
         if let Some(rest) = text.strip_prefix(".. ") {
             return self.explicit(source, line, rest);
@@ -99,7 +112,7 @@ impl<'s> RstReader<'s> {
     }
 
     fn open(&mut self, indent: usize, kind: Directive) {
-        self.blocks.push(Block { indent, kind, in_options: true });
+        self.blocks.push(Block { indent, kind, in_options: true, is_next: false });
     }
 
     /// Reads the start of explicit markup: a directive, a target of hyperlinks, a comment.
@@ -131,6 +144,8 @@ impl<'s> RstReader<'s> {
                 self.found.inclusions.push(Inclusion::of(argument));
             }
             None if !PROSE.contains(&name) => self.found.makes_ids = true,
+            // Its argument is text, or the first line of its text.
+            None => self.inline(source, line),
             _ => {}
         }
         self.open(indent, kind.unwrap_or(Directive::Markdown));
@@ -193,7 +208,12 @@ const PROSE: &[&str] = &[
 /// The name of the role before its content, `:name:`.
 fn role_name(before: &str) -> Option<&str> {
     let before = before.strip_suffix(':')?;
-    let (_, name) = before.rsplit_once(':')?;
+    let (head, name) = before.rsplit_once(':')?;
+    // `:external+python:doc:` is of another project.
+    let domain = head.rsplit([':', ' ']).next().unwrap_or_default();
+    if head.contains(':') && domain.starts_with("external") {
+        return Some("external");
+    }
     let is_name = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.' | '+');
     (!name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
@@ -205,7 +225,9 @@ fn link(source: &str, content: Range<usize>) -> Option<MarkdownValue> {
     let range = content.start + open..content.end - 1;
     let url = source.get(range.clone())?;
     // `<name_>` is the name of another hyperlink.
+    let is_mail = url.contains('@') && !url.contains([':', '/']);
     let is_url = !url.is_empty() && !url.ends_with('_') && !url.contains(char::is_whitespace);
+    let is_url = is_url && !is_mail;
     value(source, range, &rows::HYPERLINK).filter(|_| is_url)
 }
 
@@ -235,7 +257,12 @@ mod tests {
             (".. literalinclude:: a.py\n.. include:: b.inc\n", &["a.py", "b.inc"]),
             (".. csv-table:: T\n   :file: a.csv\n\n   :doc:`b`\n", &["a.csv"]),
             (".. toctree::\n   :maxdepth: 1\n\n   a\n   T <b/c>\n   d*\n\ne\n", &["a", "b/c"]),
-            (".. note:: :doc:`a`\n\n   .. image:: b.png\n", &["b.png"]),
+            (".. note:: :doc:`a`\n\n   .. image:: b.png\n", &["a", "b.png"]),
+            (".. note::\n   :doc:`a`\n", &["a"]),
+            ("..\n   :doc:`a`\n\n:doc:`b`\n", &["b"]),
+            ("..\n\n   :doc:`a`\n", &["a"]),
+            (".. toctree::\n\n   search\n   b\n", &["b"]),
+            ("`M <me@e.org>`_ :external+python:doc:`a` :external:doc:`b` :doc:`c`\n", &["c"]),
             (".. a comment\n   :doc:`b`\n\nx::\n\n   :doc:`c`\n\n:doc:`d`\n", &["d"]),
             (".. code-block:: rst\n\n   :doc:`a`\n", &[]),
             (".. [1] :doc:`a`\n", &["a"]),
