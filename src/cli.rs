@@ -96,7 +96,7 @@ enum Command {
     Relative(relative::Arguments),
     #[command(name = "move", visible_alias = "mv", aliases = ["rename", "ren"], after_help = EXIT_HELP)]
     Move(moving::Arguments),
-    #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"], after_help = AUDIT_EXIT_HELP)]
+    #[command(visible_alias = "check", aliases = ["lint", "test", "scan"], after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
     #[command(alias = "lost", after_help = COMPARE_EXIT_HELP)]
     Compare(compare::Arguments),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
+use super::terminal;
 use rehref_corpus::{Corpus, Inventory};
 use rehref_site::plural::{counted, number};
 
@@ -33,6 +34,16 @@ pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError>
 /// Refuses the result of a run over `documents` documents, if these are none: those of archives are
 /// known only when the archives were read.
 pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Result<(), CliError> {
+    if documents == 0 && corpus.selection.only.is_some() {
+        let rst = corpus.files().any(|it| it.extension().is_some_and(|it| it == "rst"));
+        let help = match rst && corpus.selection.markdown.is_none() {
+            true => "\nhelp: to read .rst files, add --markdown sphinx",
+            false => "",
+        };
+        terminal::note(format!(
+            "--files-from: no file of the list is a document that is read{help}"
+        ));
+    }
     if corpus.may_be_empty || documents > 0 { Ok(()) } else { usage_error(message(name, corpus)) }
 }
 
@@ -63,7 +74,10 @@ fn message(name: &str, corpus: &Corpus) -> String {
             "build the site first, or pass another directory",
         )
     } else {
-        let advice = if seen.others.contains_key(".rst") {
+        let is_packed = |name: &&str| seen.others.contains_key(*name);
+        let advice = if [".zip", ".tar", ".tgz", ".7z", ".rar"].iter().any(is_packed) {
+            "unpack the files, and pass the directory of the site in them"
+        } else if seen.others.contains_key(".rst") {
             "pass the directory of the site that is built from them (audit and move also read .rst, with --markdown sphinx)"
         } else if seen.others.iter().any(is_source) {
             // As HTML, they hold no link.

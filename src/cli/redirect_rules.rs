@@ -198,6 +198,17 @@ impl RedirectArguments {
                 continue;
             }
             let name = display_path(path);
+            if corpus.site_url.is_mounted(&path_in_url(path)) {
+                // Their paths count from the root of another host.
+                terminal::warning(format!(
+                    "{name}: rehref does not apply rules of a directory with a URL of its own\nhelp: to apply them, audit this directory alone, with --url"
+                ));
+                let folder = path.parent().map_or_else(String::new, path_in_url);
+                let (paths, is_relative) = (None, true);
+                let name = format!("the rules in {name}");
+                unread.push(UnreadRule { below: format!("{folder}/"), paths, is_relative, name });
+                continue;
+            }
             let own = read_rules(corpus, path, syntax, &mut patterns);
             let own = own.map_err(CliError::io(&name))?;
             for RuleSyntaxError { line, message } in &own.errors {

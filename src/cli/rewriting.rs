@@ -43,7 +43,11 @@ pub(super) fn rewrite(
         no_documents::refuse_after(&plan.corpus, "the site", report.documents.seen)?;
     }
     advice::print(advice::rewriting::excluded(&plan));
-    let text = summary::summary(&report, &plan.mode, already_correct);
+    let is_part = advice::rewriting::is_part(&plan, &report);
+    let is_refused =
+        matches!(plan.mode, Mode::Exchange(_)) && (is_part || !report.errors.is_empty());
+    let shown_mode = if is_refused { &Mode::DryRun } else { &plan.mode };
+    let text = summary::summary(&report, shown_mode, already_correct);
     terminal::summary(&text);
     advice::print(advice::rewriting::of_report(&plan, &report));
     write_reports(reports, &mut report, &text)?;
@@ -57,9 +61,7 @@ pub(super) fn rewrite(
     if let Mode::Exchange(_) = plan.mode {
         let refusal = match (report.errors.is_empty(), verified) {
             (false, _) => Some("some files could not be read or written"),
-            (true, Exit::Done) if advice::rewriting::is_part(&plan, &report) => {
-                Some("it seems to be a part of a larger one")
-            }
+            (true, Exit::Done) if is_part => Some("it seems to be a part of a larger one"),
             (true, Exit::Done) => None,
             (true, Exit::Findings) => Some("the rewritten tree failed verification"),
             (true, _) => Some("the rewritten tree is not proven"),

@@ -3,6 +3,7 @@
 mod bundles;
 mod content_roots;
 mod decoded_names;
+mod made;
 mod makers;
 mod rules;
 mod sources;

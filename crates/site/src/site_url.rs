@@ -126,6 +126,11 @@ impl SiteUrl {
         self.mounts.is_some()
     }
 
+    /// Returns true if the file at `path`, percent-encoded, is in a directory with a URL of its own.
+    pub fn is_mounted(&self, path: &str) -> bool {
+        self.mounts.as_ref().is_some_and(|it| it.of_path(path).is_some())
+    }
+
     /// Returns the URL of the root, with its final slash.
     pub fn url(&self) -> &Url {
         &self.url

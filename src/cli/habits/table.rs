@@ -11,6 +11,8 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
         "rehref fetches nothing; download the site with `wget --mirror URL`, then run `rehref audit DIRECTORY`"),
     ("rehref", "init setup new",
         "rehref needs no setup; start with `rehref audit SITE`; rehref reads settings from rehref.toml, if it exists"),
+    ("rehref", "validate validator w3c",
+        "rehref checks links, not markup (validator.w3.org does): `rehref audit SITE`"),
     ("rehref", "serve server watch", "rehref has no server; `rehref audit SITE` checks a site on disk"),
     ("rehref", "orphans orphan", "use `rehref audit SITE --entry index.html --only orphan`"),
     ("rehref", "undo revert restore rollback",
