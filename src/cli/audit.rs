@@ -371,11 +371,18 @@ fn audit_opened(
         && opened.corpus.server.sources.is_some()
         && arguments.build.is_none()
     {
+        let place = arguments.place.display();
+        let swapped = match directory == &arguments.place {
+            true => String::new(),
+            false => format!(
+                "; if the two are swapped: rehref audit {} --sources {}",
+                quoted(directory.display()),
+                quoted(place)
+            ),
+        };
         return usage_error(format!(
-            "--sources is for a built site, and {} has sources itself\nhelp: pass the built site, and its sources to --sources; if the two are swapped: rehref audit {} --sources {}",
-            arguments.place.display(),
-            quoted(directory.display()),
-            quoted(arguments.place.display())
+            "--sources is for a built site, and {} has sources itself\nhelp: pass the built site, and its sources to --sources{swapped}",
+            arguments.place.display()
         ));
     }
     let (outcome, elsewhere) =

@@ -56,6 +56,10 @@ impl Build {
         let below = pages.map_or("", |it| &it.project);
         let project = likely_site::built_project(&place.root(), below);
         let project = quoted(shown(&project).display());
+        // With a brace or a dollar sign, the shell would write to a directory of another name.
+        if let Some(wrong) = ["{{out}}", "${out}"].into_iter().find(|it| command.contains(it)) {
+            return usage_error(format!("--build: `{command}` has {wrong}\nhelp: write {OUT}"));
+        }
         if !command.contains(OUT) {
             let generator = sources.map(|it| it.dialect.row());
             let root = place.root();

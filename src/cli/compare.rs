@@ -261,6 +261,13 @@ impl Comparison {
             }
             OldPlace::Site(place) => {
                 let mut opened = open(place)?;
+                let has_mounts = |it: &OpenedSite| it.corpus.site_url.has_mounts();
+                if has_mounts(&opened) && !has_mounts(&new) {
+                    return usage_error(format!(
+                        "{}: each directory of OLD is the site of another host, and NEW is one site\nhelp: compare one host at a time: pass its directory as OLD",
+                        old.display()
+                    ));
+                }
                 (of_site(&mut opened, anchors, &old_site_url)?, Some(opened))
             }
             OldPlace::Revision(_written, place) => {
@@ -289,7 +296,14 @@ impl Comparison {
                         "its URLs begin with {host}, and --url is {url}; if the site moved: --url {host} --new-url {url}"
                     )
                 }
-                _ => "pass the URL of the site with --url".to_owned(),
+                _ => match old::hosts(&published) {
+                    Some((_, first)) if site_url.is_placeholder() => format!("add --url {first}"),
+                    Some((hosts, first)) => format!(
+                        "its URLs begin with {hosts}, and the URL of the site is {url}; if the site moved, or to compare one of these hosts: --url {first} --new-url {}",
+                        site_url.url()
+                    ),
+                    None => "pass the URL of the site with --url".to_owned(),
+                },
             };
             return usage_error(format!(
                 "{} names no URL of the site\nhelp: {help}",
@@ -297,10 +311,10 @@ impl Comparison {
             ));
         }
         // A list may be one of all sites.
-        if published.others > 0 && is_one {
-            let others = counted(published.others, "URL");
+        if let Some((hosts, _)) = old::hosts(&published).filter(|_| is_one) {
+            let others = counted(published.others.values().sum(), "URL");
             terminal::note(format!(
-                "{others} skipped: rehref compares only URLs below the URL of the site"
+                "{others} skipped: rehref compares only URLs below the URL of the site, and these begin with {hosts}"
             ));
         }
         warn_of_unused(
@@ -450,7 +464,11 @@ fn successors(
         finding.diagnostic.message =
             format!("{}; {share} of its text is at the suggested URL", finding.message).into();
         finding.suggestion = Some(shown.into());
-        let from = finding.target.as_deref().and_then(|it| site_url.url().resolve(it, UTF_8).ok());
+        // A mirror names the file of a page with a query by its URL.
+        let is_query = finding.location.path.contains('?');
+        let target = finding.target.as_deref();
+        let target = target.map(|it| if is_query { it.replacen("%3F", "?", 1) } else { it.into() });
+        let from = target.and_then(|it: String| site_url.url().resolve(&it, UTF_8).ok());
         if let (true, Some(from), Ok(to)) = (successor.is_sure, from, Url::parse(&successor.url)) {
             redirects.push(Redirect { from, to, is_of_folder: false });
         }

@@ -104,8 +104,26 @@ pub(super) fn read_list(
     if names.is_empty() {
         terminal::note(format!("--files-from {}: the list is empty", path.display()));
     }
-    let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
-    if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
+    let is_missing = |name: &&OsString| Path::new(name).symlink_metadata().is_err();
+    let missing: Vec<&OsString> = names.iter().filter(is_missing).collect();
+    if let Some(quoted) = missing.iter().find(|it| it.to_string_lossy().starts_with('"')) {
+        return usage_error(format!(
+            "--files-from {}: git writes {} with escapes\nhelp: separate the paths with null bytes: git diff --name-only -z, or git ls-files -z",
+            path.display(),
+            quoted.to_string_lossy()
+        ));
+    }
+    if let [first, ..] = missing[..]
+        && missing.len() < names.len()
+    {
+        terminal::note(format!(
+            "--files-from {}: {} of the list not found, like {}\nhelp: if files were deleted, audit the whole site: the links of other documents to them are not checked here",
+            path.display(),
+            counted(missing.len(), "path"),
+            first.to_string_lossy()
+        ));
+    }
+    if !may_be_empty && !names.is_empty() && missing.len() == names.len() {
         let is_below = names.iter().any(|it| root.join(it).exists());
         let is_document = DocumentKind::of_path(path).is_some();
         let is_of_windows = |it: &OsString| {
@@ -122,7 +140,7 @@ pub(super) fn read_list(
         } else if is_below {
             "the paths are relative to the site: run the command there, with . as the site"
         } else {
-            "run the command in the directory to which the paths are relative; if the files are deleted, add --allow-empty"
+            "run the command in the directory to which the paths are relative, one path on each line; if the files are deleted, run it without --files-from, since other documents may link to them"
         };
         return usage_error(format!(
             "--files-from {}: no path of the list ({}) exists, seen from the working directory\nhelp: {help}",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::command_line::command_name;
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use rehref_corpus::Corpus;
@@ -78,9 +79,13 @@ pub(super) fn mount(
             }
         };
         if !is_unknown {
+            let help = match command_name() == "compare" {
+                true => "compare one host at a time: pass its directory",
+                false => "remove --url, or add --mount URL=DIR for each directory",
+            };
             terminal::warning(format!(
                 "each directory of the site has the name of a host ({named}), but --url makes them one site, so links to \
-                 these hosts stay as they are\nhelp: remove --url, or add --mount URL=DIR for each directory"
+                 these hosts stay as they are\nhelp: {help}"
             ));
             return Ok(());
         }

@@ -82,8 +82,9 @@ impl<T: Into<String>> From<T> for PublishedPath {
 pub struct Published {
     /// The URLs by path.
     pub urls: BTreeMap<PublishedPath, PublishedUrl>,
-    /// The number of further URLs, which are not below the URL of the site.
-    pub others: usize,
+    /// The numbers of further URLs, which are not below the URL of the site, by the URL of their host; empty for a reference
+    /// that is not valid.
+    pub others: BTreeMap<String, usize>,
     /// True if the old pages are known with their text, so that `compare` finds moved pages by text. Otherwise
     /// it compares names.
     pub has_text: bool,
@@ -230,7 +231,7 @@ impl Published {
             url.anchors
                 .extend(linked.filter(|it| hashes.binary_search(&hash(it)).is_ok()).cloned());
             match if path.contains("://") { site_url.below(&path) } else { Some(&*path) } {
-                None => published.others += 1,
+                None => published.add_other(Url::parse(&path).ok()),
                 Some(path) if is_of_server(path) => {}
                 Some(path) => {
                     let path = path.to_owned();
@@ -267,6 +268,11 @@ impl Published {
             }
         }
         published
+    }
+
+    fn add_other(&mut self, url: Option<Url>) {
+        let host = url.map_or(String::new(), |it| format!("{}/", it.before_path()));
+        *self.others.entry(host).or_default() += 1;
     }
 
     /// Adds the URLs that go through a symbolic link: servers follow it, as in `latest/` for `v2/`. The files of a directory
@@ -333,7 +339,7 @@ impl Published {
             let target = base.resolve(reference, UTF_8).ok();
             match target.as_ref().and_then(|it| site.below(it.as_str())) {
                 Some(rest) => published.add_listed(&rest, name, line),
-                None => published.others += 1,
+                None => published.add_other(target.and_then(|it| Url::parse(it.as_str()).ok())),
             }
         };
         if text.trim_ascii_start().starts_with(b"<") {
@@ -438,7 +444,7 @@ mod tests {
             Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &index, &site).unwrap()
         };
         let published = of_list(text);
-        assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
+        assert_eq!((published.urls.len(), published.others.len(), published.anchors()), (3, 1, 1));
         assert_eq!(published.urls[&"b.pdf".into()].kind, PublishedKind::File);
         let list = published.list(&site);
         assert_eq!(

@@ -1,5 +1,7 @@
 //! The values of OLD of `rehref compare`.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
@@ -12,7 +14,7 @@ use crate::cli::command_line::{quoted, value_of};
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::git::{Git, REVISION};
-use rehref_audit::published::ListSyntax;
+use rehref_audit::published::{ListSyntax, Published};
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::work_tree_of;
 use rehref_site::canonical;
@@ -79,10 +81,19 @@ impl OldPlace {
                     old.display()
                 ));
             }
+            // The largest index has 50,000 names.
+            if text.trim_ascii_start().starts_with(b"<")
+                && text.windows(13).any(|it| it == b"<sitemapindex")
+            {
+                return usage_error(format!(
+                    "{}: this is a list of sitemaps, and they are not read\nhelp: download the sitemaps that it names, and pass one of them as OLD, or write the URLs of all to a list: grep -oh 'https*://[^<]*' SITEMAPS > urls.txt",
+                    old.display()
+                ));
+            }
             if log.is_none() && is_table(&text) {
                 let first = text.split(|it| *it == b'\n').next().unwrap_or_default();
                 let mark = [b';', b'\t'].into_iter().find(|it| first.contains(it)).unwrap_or(b',');
-                let column = column_of_urls(&text, mark);
+                let (column, further) = columns_of_urls(&text, mark);
                 let cut = match mark {
                     b'\t' => format!("cut -f{column}"),
                     _ => format!("cut -d'{}' -f{column}", char::from(mark)),
@@ -93,7 +104,7 @@ impl OldPlace {
                     if is_of_urls { "grep ://" } else { "tr '\\\\' / | sed '1d; s|^/*|/|'" };
                 let what = if is_of_urls { "URL" } else { "path from the root of the host" };
                 return usage_error(format!(
-                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line: {cut} {0} | tr -d '\"' | {lines} > urls.txt",
+                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line{further}: {cut} {0} | tr -d '\"' | {lines} > urls.txt",
                     old.display()
                 ));
             }
@@ -152,18 +163,51 @@ fn is_log(list: &[u8]) -> bool {
     String::from_utf8_lossy(first).split('"').any(|it| it.contains(" HTTP/"))
 }
 
-/// Returns the number, from 1, of the last column of a table that has a URL in most lines: reports of checkers name the page with
-/// the link before its target. Returns 1 if none has. `mark`: what separates the columns.
-fn column_of_urls(table: &[u8], mark: u8) -> usize {
-    let rows = || table.split(|it| *it == b'\n').skip(1).take(100);
-    let urls_in = |column: usize| {
-        let cells = rows().filter_map(|row| row.split(|it| *it == mark).nth(column));
-        cells.filter(|cell| cell.windows(3).any(|it| it == b"://")).count()
+/// Returns the number, from 1, of the column of a table with the URLs to look for, 1 if none has URLs, and the part of a sentence
+/// that names the columns, if several have them. `mark`: what separates the columns.
+fn columns_of_urls(table: &[u8], mark: u8) -> (usize, String) {
+    let text = String::from_utf8_lossy(table);
+    let row = |line: &str| -> Vec<String> {
+        line.split(char::from(mark))
+            .map(|it| it.trim_matches(['"', ' ', '\r']).to_owned())
+            .collect()
     };
-    let columns = table.split(|it| *it == b'\n').next().unwrap_or_default();
-    let columns = columns.split(|it| *it == mark).count();
-    (0..columns).max_by_key(|column| urls_in(*column)).filter(|it| urls_in(*it) > 0).unwrap_or(0)
-        + 1
+    let rows: Vec<Vec<String>> = text.lines().take(101).map(row).collect();
+    let Some((names, rows)) = rows.split_first() else { return (1, String::new()) };
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let urls_in = |column: &usize| cells(*column).filter(|it| it.contains("://")).count();
+    let most = (0..names.len()).map(|it| urls_in(&it)).max().unwrap_or(0);
+    let columns: Vec<usize> =
+        (0..names.len()).filter(|it| most > 0 && urls_in(it) * 2 > most).collect();
+    let [first, .., last] = columns[..] else {
+        return (columns.first().map_or(1, |it| it + 1), String::new());
+    };
+    // Reports of checkers name the page with each of its links, before the target; a list of redirects names a URL once.
+    let is_list = cells(first).collect::<BTreeSet<_>>().len() == cells(first).count();
+    let named = columns.iter().map(|it| {
+        let name = names.get(*it).filter(|it| !it.contains("://"));
+        name.map_or(format!("{}", it + 1), |name| format!("{} ({name})", it + 1))
+    });
+    let named: Vec<String> = named.collect();
+    let further = format!(", from the column of the published URLs: of {}", named.join(" and "));
+    (if is_list { first } else { last } + 1, further)
+}
+
+/// Returns the hosts of the URLs of OLD that are not those of the site, each with a number, and the first.
+pub(super) fn hosts(published: &Published) -> Option<(String, &str)> {
+    let mut hosts: Vec<(&str, usize)> =
+        published.others.iter().map(|(host, count)| (&**host, *count)).collect();
+    hosts.retain(|(host, _)| !host.is_empty());
+    hosts.sort_by_key(|(_, count)| Reverse(*count));
+    let (first, _) = hosts.first()?;
+    let shown = hosts.iter().take(3).map(|(host, count)| format!("{host} ({count})"));
+    let mut shown: Vec<String> = shown.collect();
+    if let Some(more) = hosts.len().checked_sub(3).filter(|it| *it > 0) {
+        shown.push(format!("{more} more"));
+    }
+    let last = shown.pop()?;
+    let all = if shown.is_empty() { last } else { format!("{} and {last}", shown.join(", ")) };
+    Some((all, first))
 }
 
 /// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.
@@ -173,7 +217,8 @@ fn is_table(list: &[u8]) -> bool {
     let first = lines.next().unwrap_or_default();
     let is_reference = ["http", "/", "<"].iter().any(|it| first.starts_with(it));
     // Few URLs have a semicolon, and none has one before the words of a table.
-    let is_row = |line: &str| line.starts_with("http") && line.contains(';');
+    let is_row =
+        |line: &str| line.starts_with("http") && (line.contains(';') || line.contains(",http"));
     !first.starts_with('<')
         && (first.contains(['"', '\t'])
             || !is_reference && first.contains([',', ';'])

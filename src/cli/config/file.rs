@@ -452,7 +452,11 @@ fn unknown(key: &str, command: &Command) -> String {
             "unknown key `{key}`\nhelp: write the whole URL, like url = \"https://example.org/docs/\""
         );
     }
-    if command.find_subcommand(key).is_some() {
+    if let Some(subcommand) = command.find_subcommand(key) {
+        let table = subcommand.get_name();
+        if settings().any(|row| row.key.split_once('.').is_some_and(|it| it.0 == table)) {
+            return format!("unknown key `{key}`\nhelp: write the table as [{table}]");
+        }
         return format!(
             "unknown key `{key}`\nhelp: write the settings of {key} at the top of the file, without a table"
         );
