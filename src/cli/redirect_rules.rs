@@ -80,7 +80,8 @@ impl RedirectArguments {
             |line: &str| line.split('#').next().is_some_and(|it| it.trim_end().ends_with('{'));
         if syntax == RedirectSyntax::Netlify && text.lines().any(is_block) {
             return usage_error(format!(
-                "--redirects {name}: a configuration of nginx without a redirect rule\nhelp: pass the file that has the rules, since rehref does not follow include"
+                "--redirects {name}: a configuration of nginx without a redirect rule\nhelp: {}",
+                where_rules_are(&text).unwrap_or("pass the file that has the rules".to_owned())
             ));
         }
         Ok(Some(GivenRules { name, text, syntax }))
@@ -172,11 +173,8 @@ impl RedirectArguments {
             }
             warn_of_unreadable(&format!("--redirects {name}"), &read);
             if read.rules.is_empty() && read.unreadable.is_empty() {
-                let advice = if text.contains("RewriteRule") {
-                    "; write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new"
-                } else {
-                    ""
-                };
+                let advice =
+                    where_rules_are(&text).map_or(String::new(), |it| format!("\nhelp: {it}"));
                 terminal::warning(format!(
                     "--redirects {name}: the file contains no redirect rule that rehref can read{advice}"
                 ));
@@ -419,4 +417,22 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
 pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
     let rules = server_rules::rules_in_site(corpus);
     rules.map_err(|(path, error)| CliError::io(display_path(&path))(error))
+}
+
+/// Returns what to do with the text of a file of a server in which no rule was read.
+fn where_rules_are(text: &str) -> Option<String> {
+    let lines = text.lines().map(str::trim);
+    if text.contains("RewriteRule") {
+        Some("write RewriteRule as RedirectMatch, like RedirectMatch 301 ^/old$ /new".to_owned())
+    } else if lines.clone().any(|it| it.starts_with("map ") && it.ends_with('{')) {
+        let edit = r"sed -n 's|^ *\(/[^ ]*\) *\([^;]*\);|\1 \2|p'";
+        Some(format!(
+            "rehref does not read map; write the old and the new URL with a space between them on each line: {edit} FILE > redirects.txt"
+        ))
+    } else {
+        let mut included = lines.filter_map(|it| it.strip_prefix("include "));
+        included.find_map(|it| it.split(';').next()).map(|it| {
+            format!("rehref does not follow include: pass the file that has the rules ({it})")
+        })
+    }
 }

@@ -56,6 +56,9 @@ impl OldPlace {
                     Some("xlsx" | "xls" | "ods") => {
                         "save the column of the URLs as text, one URL on each line, and pass this file"
                     }
+                    Some("gz" | "bz2" | "xz" | "zst") => {
+                        "unpack it, and pass the list on stdin: zcat FILE.gz | rehref compare - SITE"
+                    }
                     _ => "unpack other archives, and pass the directory",
                 };
                 return usage_error(format!(
