@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::command_line::quoted;
+use super::command_line::{quoted, value_of};
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use rehref_corpus::folder_of;
@@ -153,9 +153,13 @@ pub(super) fn read_list(
     let files: FxHashSet<PathBuf> = files.collect();
     if files.is_empty() && !may_be_empty && !names.is_empty() {
         terminal::warning(format!(
-            "--files-from {}: no path of the list ({}) is in the site, so nothing is read\nhelp: for the sources of the site, pass their directory as the site; if other files may change alone, add --allow-empty",
+            "--files-from {}: no path of the list ({}) is in the site, so nothing is read\nhelp: {}; if other files may change alone, add --allow-empty",
             path.display(),
-            counted(names.len(), "path")
+            counted(names.len(), "path"),
+            match value_of("--build") {
+                Some(_) => "to audit a part of the sources, remove --build",
+                None => "for the sources of the site, pass their directory as the site",
+            }
         ));
     }
     Ok(Arc::new(files))

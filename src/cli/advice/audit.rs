@@ -315,8 +315,14 @@ pub(in crate::cli) fn unused_targets(
         let is_own = |site: &SiteUrl| site.url().before_path() == origin;
         let is_own = is_own(&corpus.site_url) || corpus.also.iter().any(is_own);
         let is_external = glob.contains("://") && !is_own;
-        let why =
-            if is_external { "; the audit does not fetch links that leave the site" } else { "" };
+        let mut targets = findings.iter().flat_map(|it| [&it.reference, &it.target]).flatten();
+        let why = if is_external {
+            "; the audit does not fetch links that leave the site".to_owned()
+        } else if targets.any(|it| it.contains(glob)) {
+            format!("\nhelp: the glob has to match a whole target: --ignore 'target:*{glob}*'")
+        } else {
+            String::new()
+        };
         format!("--ignore target:{glob} ignores nothing: no finding has such a target{why}")
     });
     texts.map(Advice::Note).collect()
