@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::command_line::{quoted, value_of};
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{place, terminal};
 use rehref_corpus::folder_of;
 use rehref_document::DocumentKind;
 use rehref_site::plural::counted;
@@ -126,10 +126,7 @@ pub(super) fn read_list(
     if !may_be_empty && !names.is_empty() && missing.len() == names.len() {
         let is_below = names.iter().any(|it| root.join(it).exists());
         let is_document = DocumentKind::of_path(path).is_some();
-        let is_of_windows = |it: &OsString| {
-            let text = it.to_string_lossy();
-            text.contains('\\') && Path::new(&text.replace('\\', "/")).exists()
-        };
+        let is_of_windows = |it: &OsString| place::with_slashes(&it.to_string_lossy()).is_some();
         let help = if names.iter().any(is_of_windows) {
             &format!("write `/` between directories: tr '\\\\' / < {} > list.txt", path.display())
         } else if is_document && let Some(below) = path_below(root, path) {

@@ -127,7 +127,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
 }
 
 /// Returns the path of a file or a directory for one that is written with backslashes.
-fn with_slashes(text: &str) -> Option<String> {
+pub(super) fn with_slashes(text: &str) -> Option<String> {
     let path = text.replace('\\', "/");
     (path != text && Path::new(&path).exists()).then_some(path)
 }

@@ -196,13 +196,16 @@ impl<'s> Suggestions<'s> {
     }
 }
 
+/// The names of directories of versions that are no numbers.
+pub(super) const VERSIONS: [&str; 6] = ["latest", "stable", "main", "dev", "current", "next"];
+
 /// Returns true if two paths are in directories of different versions: `2.0/a.html` and `3.0/a.html`.
 pub(super) fn is_of_other_version(one: &str, other: &str) -> bool {
     let is_version = |name: &str| {
         let number = name.strip_prefix('v').unwrap_or(name);
         let is_number = number.contains(|it: char| it.is_ascii_digit())
             && number.chars().all(|it| it.is_ascii_digit() || it == '.');
-        is_number || ["latest", "stable", "main", "dev", "current", "next"].contains(&name)
+        is_number || VERSIONS.contains(&name)
     };
     let mut names = one.split('/').zip(other.split('/'));
     let different = names.find(|(one, other)| one != other);

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::checks::Check;
 use super::finding::{Confidence, HOST, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
-use super::suggest::Suggestions;
+use super::suggest::{Suggestions, VERSIONS};
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
@@ -477,9 +477,7 @@ fn is_of_edition(name: &str) -> bool {
         language.len() == 2 && region.len() <= 4 && is_word(language) && is_word(region);
     let number = name.strip_prefix('v').unwrap_or(name);
     let is_version = number.starts_with(|c: char| c.is_ascii_digit());
-    is_language
-        || is_version
-        || ["latest", "stable", "current", "next", "main", "master", "dev"].contains(&name)
+    is_language || is_version || VERSIONS.contains(&name) || name == "master"
 }
 
 /// Returns the URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.

@@ -335,7 +335,7 @@ impl<'d> Rewriter<'d> {
             self.warn_of_late_base(reference);
             let likely = self.likely_url(reference, container);
             self.result.references.likely_internal += usize::from(likely.is_some());
-            self.result.references.likely_urls |= likely.map_or(0, |number| 1 << (number % 8));
+            self.result.references.likely_urls.extend(likely);
             match decision {
                 Decision::AlreadyCorrect => {
                     self.result.references.already_correct += 1;

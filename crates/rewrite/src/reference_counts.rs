@@ -1,6 +1,6 @@
 //! Counts the references of a run, rewritten or not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
 use serde::Serialize;
@@ -21,9 +21,9 @@ pub struct ReferenceCounts {
     /// The number of external references to the URLs at which the site seems to be published.
     #[serde(skip_serializing_if = "is_zero")]
     pub likely_internal: usize,
-    /// The numbers of these URLs to which a reference leads, each as a bit.
+    /// The numbers of these URLs to which a reference leads, from 0.
     #[serde(skip)]
-    pub likely_urls: u8,
+    pub likely_urls: BTreeSet<usize>,
     /// The number of references to a part of their own document (`#top`) that became absolute.
     #[serde(skip)]
     pub own_fragments: usize,
@@ -51,7 +51,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.rewritten += other.rewritten;
         self.already_correct += other.already_correct;
         self.likely_internal += other.likely_internal;
-        self.likely_urls |= other.likely_urls;
+        self.likely_urls.extend(&other.likely_urls);
         self.own_fragments += other.own_fragments;
         self.above_root += other.above_root;
         self.above_site += other.above_site;

@@ -88,7 +88,7 @@ fn made_pages(plan: &Plan) -> Option<String> {
     Some(format!("{name} makes these pages, so its next build undoes the move\nhelp: {help}"))
 }
 
-/// What finds the links that a move in the sources of a generator that is not read breaks.
+/// The advice for moves in the sources of a generator that is not read, whose links do not follow.
 const COMPARE_BUILDS: &str = "build the site again, and check it with `rehref audit` and `rehref compare OLD NEW`, which find broken links and lost pages";
 
 /// Warns of documents of a generator that is not read: links to their pages do not follow.

@@ -105,9 +105,8 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
         advice.extend(site_root::deeper(&plan.corpus));
     }
     let likely = plan.policy.mapping().map_or(&[][..], |mapping| &mapping.likely);
-    let is_linked = |number: usize| report.references.likely_urls & (1 << (number % 8)) != 0;
-    let linked = likely.iter().enumerate().filter(|(number, _)| is_linked(*number));
-    let linked: Vec<String> = linked.map(|(_, it)| it.url().to_string()).collect();
+    let linked = report.references.likely_urls.iter().filter_map(|number| likely.get(*number));
+    let linked: Vec<String> = linked.map(|it| it.url().to_string()).collect();
     if !linked.is_empty() {
         let option = if plan.corpus.site_url.is_placeholder() { "--url" } else { "--also" };
         let options: Vec<String> = linked.iter().map(|it| format!("{option} {it}")).collect();

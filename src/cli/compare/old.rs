@@ -84,7 +84,6 @@ impl OldPlace {
                     old.display()
                 ));
             }
-            // The largest index has 50,000 names.
             if text.trim_ascii_start().starts_with(b"<")
                 && text.windows(13).any(|it| it == b"<sitemapindex")
             {

@@ -1,10 +1,10 @@
 //! The directives of Apache that redirect, of mod_alias, and those that name a path to send instead.
 
-use super::escape::{RuleEscape, literal, literal_start};
+use super::escape::{RuleEscape, literal, literal_start, starting_with};
 use super::rule::{
-    FoundRules, LineCounter, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl,
-    UnreadDirective, starting_with,
+    FoundRules, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective,
 };
+use crate::Positions;
 use crate::constraints::ServerPath;
 use rehref_url::{Span, percent_decoded};
 
@@ -99,18 +99,16 @@ pub(super) fn unread(text: &str) -> Vec<UnreadDirective> {
             found.push(UnreadDirective { name, line: number, paths, is_relative: true, to });
         }
     }
-    let mut lines = LineCounter::new(text);
+    let mut lines = Positions::new(text.as_bytes());
     rules(text, &mut |rule| {
         let rule = rule.ok().filter(|it| it.is_conditional);
         found.extend(rule.map(|it| {
-            let path = |url: &RuleUrl| {
-                starting_with(&String::from_utf8_lossy(&percent_decoded(&url.text)))
-            };
+            let path = |url: &RuleUrl| starting_with(&percent_decoded(&url.text));
             let paths = match &it.from {
                 RuleFrom::Pattern(pattern, _) => pattern.clone(),
                 from => from.url().map_or_else(String::new, path),
             };
-            let line = lines.line_of(it.start);
+            let line = lines.of(it.start).line;
             let (paths, is_relative, to) = (Some(paths), false, None);
             UnreadDirective { name: "Redirect", line, paths, is_relative, to }
         }));

@@ -27,6 +27,11 @@ pub fn push_escaped(out: &mut Vec<u8>, bytes: &[u8], table: &[(u8, &str)]) {
 /// double quotes of Apache's or nginx's configuration, because it never has a quote, a variable or two backslashes in
 /// a row.
 pub fn path_pattern(path: &[u8]) -> String {
+    starting_with(path) + "$"
+}
+
+/// As [`path_pattern`], for all paths that start with `path`.
+pub fn starting_with(path: &[u8]) -> String {
     let mut pattern = "^".to_owned();
     for &byte in path {
         match byte {
@@ -37,7 +42,6 @@ pub fn path_pattern(path: &[u8]) -> String {
             _ => drop(write!(pattern, r"\x{byte:02X}")),
         }
     }
-    pattern.push('$');
     pattern
 }
 

@@ -2,11 +2,12 @@
 //! blocks is conditional.
 
 use super::apache::{pattern, split_word};
-use super::escape::RuleEscape;
+use super::escape::{RuleEscape, starting_with};
 use super::rule::{
-    FoundRules, LineCounter, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl,
-    UnreadDirective, line_of, starting_with,
+    FoundRules, NO_EXTENSION, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, UnreadDirective,
+    line_of,
 };
+use crate::Positions;
 use rehref_url::Span;
 
 /// Returns true if a line is part of such a rule.
@@ -282,13 +283,13 @@ const DECIDING: &[&str] = &[
 /// Returns the directives in `text` that decide which file is sent, and that are not read.
 pub(super) fn unread(text: &str) -> Vec<UnreadDirective> {
     let all = Configuration::of(text);
-    let mut lines = LineCounter::new(text);
+    let mut lines = Positions::new(text.as_bytes());
     let redirects = all.redirects();
     let found = all.directives.iter().zip(redirects).filter_map(|(it, redirect)| {
         let name = *DECIDING.iter().find(|name| **name == it.name())?;
         let is_read = redirect.is_some_and(|it| it.is_sure) || !decides(&all, it);
         let found = (!is_read).then(|| (name, paths(&all, it)))?;
-        let (line, (name, paths)) = (lines.line_of(it.start()), found);
+        let (line, (name, paths)) = (lines.of(it.start()).line, found);
         Some(UnreadDirective { name, line, paths, is_relative: false, to: None })
     });
     found.collect()
@@ -318,7 +319,7 @@ fn paths(all: &Configuration<'_>, it: &Directive<'_>) -> Option<String> {
     let condition = all.header(it.block).filter(|it| it.name() == "if").and_then(condition);
     let of_condition = condition.map(|(is_pattern, span)| match is_pattern {
         true => span.of_str(it.text).to_owned(),
-        false => starting_with(span.of_str(it.text)),
+        false => starting_with(span.of_str(it.text).as_bytes()),
     });
     let of_location = location.and_then(paths_of_location);
     let is_name = |word: &Span| word.of_str(it.text).starts_with("$uri.");
@@ -338,12 +339,12 @@ fn paths(all: &Configuration<'_>, it: &Directive<'_>) -> Option<String> {
 /// The regular expression of the paths of a location.
 fn paths_of_location(header: &Directive<'_>) -> Option<String> {
     Some(match header.word(1) {
-        "=" => starting_with(header.word(2)) + "$",
-        "^~" => starting_with(header.word(2)),
+        "=" => starting_with(header.word(2).as_bytes()) + "$",
+        "^~" => starting_with(header.word(2).as_bytes()),
         "~" => header.word(2).to_owned(),
         "~*" => format!("(?i){}", header.word(2)),
-        path if path.starts_with("=/") => starting_with(path.get(1..)?) + "$",
-        path if path.starts_with('/') => starting_with(path),
+        path if path.starts_with("=/") => starting_with(path.get(1..)?.as_bytes()) + "$",
+        path if path.starts_with('/') => starting_with(path.as_bytes()),
         _ => return None,
     })
 }

@@ -119,34 +119,6 @@ pub(super) fn line_of(text: &str, at: usize) -> usize {
 /// The regular expression of the end of paths whose last name has no extension.
 pub(super) const NO_EXTENSION: &str = "(^|/)[^/.]+$";
 
-/// The regular expression of paths that start with `path`.
-pub(super) fn starting_with(path: &str) -> String {
-    let is_special = |c: char| ".+*?()|[]{}^$\\".contains(c);
-    let escaped = path.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c]));
-    format!("^{}", escaped.collect::<String>())
-}
-
-/// Counts the lines of a text up to offsets that only grow.
-pub(super) struct LineCounter<'t> {
-    text: &'t str,
-    at: usize,
-    line: usize,
-}
-
-impl<'t> LineCounter<'t> {
-    pub(super) fn new(text: &'t str) -> LineCounter<'t> {
-        LineCounter { text, at: 0, line: 1 }
-    }
-
-    /// Returns the line, from 1, of the offset `at`.
-    pub(super) fn line_of(&mut self, at: usize) -> usize {
-        let between = self.text.as_bytes().get(self.at..at).unwrap_or_default();
-        self.line += memchr::memchr_iter(b'\n', between).count();
-        self.at = self.at.max(at);
-        self.line
-    }
-}
-
 /// A directive that decides which file the server sends, and that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadDirective {

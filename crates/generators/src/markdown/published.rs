@@ -196,7 +196,7 @@ pub enum UrlKey {
     Draft,
     /// Whether and how a page is rendered.
     Render,
-    /// Whether there is no page, as other pages use the document.
+    /// True for a document without a page, which other pages use.
     Headless,
     /// Another URL, from which the page redirects.
     Alias,
