@@ -8,6 +8,7 @@
 mod autolink;
 #[cfg(feature = "markdown")]
 mod blocks;
+mod columns;
 #[cfg(feature = "markdown")]
 mod definitions;
 pub mod destination;
@@ -55,6 +56,7 @@ mod written_ids;
 
 #[cfg(feature = "markdown")]
 pub use blocks::inclusions;
+pub use columns::Misaligned;
 pub use destination::DestinationForm;
 pub use dialect::{DialectRow, MarkdownDialect, NameForm};
 #[cfg(feature = "markdown")]

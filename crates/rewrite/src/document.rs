@@ -42,6 +42,7 @@ pub const KEPT_BASE: &str = "base-kept";
 /// in a page whose script changes the URL, and references that a script compares.
 pub const KEPT_ROOT: &str = "root-kept";
 pub const KEPT_SOURCE: &str = "source-kept";
+const MISALIGNED: &str = "misaligned";
 
 /// The result of rewriting a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -210,6 +211,7 @@ fn finish(
         }
     }
     rewriter.warn_of_digests(&made);
+    rewriter.warn_of_columns(&made);
     let mut result = rewriter.result;
     result.edits = made;
     if !result.edits.is_empty() {
@@ -533,6 +535,21 @@ impl<'d> Rewriter<'d> {
     ) {
         let warning = Diagnostic::new(Severity::Warning, code, location, message);
         self.result.diagnostics.push(warning);
+    }
+
+    /// Warns of tables and titles that are no longer aligned after `edits`.
+    fn warn_of_columns(&mut self, edits: &[Edit]) {
+        let DocumentKind::Markdown(dialect) = self.kind else { return };
+        if edits.is_empty() {
+            return;
+        }
+        let old = self.document.working_bytes();
+        let new = Spliced::new(old, edits).to_vec();
+        let [old, new] = [old, &new].map(String::from_utf8_lossy);
+        for (at, what) in dialect.misaligned(&old, &new) {
+            let location = Location::new("", Some(self.positions.of(at)), "", "");
+            self.warn(MISALIGNED, location, what.message());
+        }
     }
 
     /// Drops the warnings of template markup in a file of macros, which no visitor sees: Sphinx themes publish theirs.

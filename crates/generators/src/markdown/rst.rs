@@ -189,7 +189,7 @@ impl<'s> RstReader<'s> {
 }
 
 /// Returns true if a line is the underline, or the line above, of a heading.
-fn is_underline(text: &str) -> bool {
+pub(super) fn is_underline(text: &str) -> bool {
     let first = text.bytes().next().filter(u8::is_ascii_punctuation);
     text.len() > 1 && first.is_some_and(|first| text.bytes().all(|byte| byte == first))
 }
