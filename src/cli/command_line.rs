@@ -39,6 +39,7 @@ pub(super) fn value_of(option: &str) -> Option<String> {
 }
 
 /// Returns the options for the output of this command line, as given, with a space before each: for a command in a message.
+/// Without them, it is that of a program which moves files: in place.
 pub(super) fn typed_output() -> String {
     let words: Vec<String> = quoted_arguments().collect();
     let mut typed = String::new();
@@ -49,7 +50,7 @@ pub(super) fn typed_output() -> String {
             typed.extend(next.filter(|_| is_out).into_iter().flat_map(|it| [" ", it]));
         }
     }
-    typed
+    if typed.is_empty() { " --in-place".to_owned() } else { typed }
 }
 
 /// The options that keep a run from writing.

@@ -10,6 +10,7 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::advice;
+use super::advice::site_root;
 use super::audit;
 use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
@@ -23,6 +24,7 @@ use super::progress::Listing;
 use super::redirect_destination::{RedirectDestination, RedirectPlace, destination};
 use super::site_url::MissingUrl;
 use super::values::{Choice, one_of};
+use super::working_directory::argument;
 use super::{files, reports, terminal, unused_globs};
 use old::OldPlace;
 use rehref_audit::published::{
@@ -33,6 +35,7 @@ use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
 use rehref_document::{DocumentKind, is_markdown};
+use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{MoveRedirects, Redirect};
 use rehref_site::{Moves, SiteUrl, canonical};
@@ -399,18 +402,35 @@ fn warn_of_unused(
     Ok(())
 }
 
+/// The directory of `old` that has all its pages, some of which `new` has at its root.
+fn directory_of_old(old: &OpenedSite, new: &OpenedSite) -> Option<String> {
+    let pages = || old.files().files().map(Path::new).filter(|it| is_page(it));
+    let folder = site_root::common_directory(pages())?;
+    let mut rest = pages().filter_map(|it| it.strip_prefix(folder).ok()?.to_str());
+    let has_page = rest.any(|it| new.files().file(it).is_some());
+    (has_page && !new.corpus.root.join(folder).exists()).then(|| display_path(folder))
+}
+
+fn is_page(path: &Path) -> bool {
+    DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
+}
+
 /// Notes the pages of `new` that `old` does not have: OLD and NEW may be swapped.
 fn note_added(old: &OpenedSite, new: &OpenedSite) {
     if old.corpus.has_containers() {
         // Its URLs are no paths of files.
         return;
     }
-    let is_page =
-        |path: &&str| DocumentKind::of_built_path(Path::new(path)) == Some(DocumentKind::Html);
-    let files = new.files().files().filter(is_page);
+    let files = new.files().files().filter(|it| is_page(Path::new(it)));
     let mut added: Vec<&str> = files.filter(|it| old.files().file(it).is_none()).collect();
     added.sort_unstable();
-    if !added.is_empty() {
+    if let Some(folder) = directory_of_old(old, new) {
+        terminal::warning(format!(
+            "all pages of OLD are in its directory {folder}, and NEW has them without it\nhelp: compare that directory with NEW: rehref compare {} {}",
+            argument(&old.corpus.root.join(&folder)),
+            argument(&new.corpus.root)
+        ));
+    } else if !added.is_empty() {
         terminal::note(format!(
             "NEW has {} that OLD does not have: {}\nhelp: if NEW is the published site, swap the two",
             counted(added.len(), "document"),

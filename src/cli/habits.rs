@@ -14,6 +14,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
 use super::command_line::quoted;
+use super::place::mirror;
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
 use table::HABITS;
@@ -265,7 +266,8 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
 fn on_command(word: &str, all: &Command) -> Option<String> {
     if word.contains("://") {
         return Some(format!(
-            "rehref fetches nothing; download the site with `wget --mirror {word}`, then run `rehref audit DIRECTORY`"
+            "rehref fetches nothing; download the site with `{}`, then run `rehref audit DIRECTORY`",
+            mirror(word)
         ));
     }
     if Path::new(word).exists() {

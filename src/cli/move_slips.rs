@@ -6,7 +6,7 @@ use std::path::{Path, is_separator};
 
 use super::command_line::{quoted, typed_output};
 use super::exit::{CliError, usage_error};
-use super::likely_site::{best_move_command, is_project, move_command};
+use super::likely_site::{best_move_command, is_project, move_command, project_of_output};
 use super::working_directory::shown;
 use super::{place, terminal};
 use crate::moves::Request;
@@ -186,7 +186,8 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
                     quoted(names.join("="))
                 ));
             }
-            let whole = match is_project(Path::new(".")) {
+            let is_output = project_of_output(root).is_some();
+            let whole = match !is_output && is_project(Path::new(".")) {
                 true => format!(
                     "\nhelp: to move in the whole project, with its configuration, pass it: rehref move . {}",
                     quoted(word)

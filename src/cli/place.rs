@@ -17,6 +17,15 @@ const NO_STDIN: &str = "this command does not read a page from stdin: its links 
                         the site (unpack an archive), and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
                         `rehref relative -`\nhelp: to select documents by a list of files, pass the site, and the list: COMMAND | rehref audit SITE --files-from -\nhelp: to look for a list of URLs in a site, use `rehref compare - SITE --url URL`";
 
+/// The command that downloads the site at `url`.
+pub(super) fn mirror(url: &str) -> String {
+    let url = url.trim_end_matches('/');
+    let last = url.rsplit('/').next().unwrap_or_default();
+    let is_page = url.matches('/').count() > 2 && last.contains('.');
+    let slash = if is_page { "" } else { "/" };
+    format!("wget --mirror --no-parent {}", quoted(format!("{url}{slash}")))
+}
+
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
     let or = if more.is_empty() { " or" } else { "" };
@@ -48,7 +57,6 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         "rehref reads sites on disk and fetches nothing: copy the site to this machine first (`aws s3 sync`, `rsync`), and pass the copy".to_owned()
     } else if has(&["http://", "https://", "ftp://"]) {
         let is_file = [".xml", ".xml.gz", ".txt"].iter().any(|end| text.ends_with(end));
-        let mirror = if is_file { "" } else { "--mirror " };
         if let Some(site) = value_of("--url").filter(|it| Path::new(it).is_dir()) {
             return format!(
                 "{site} is a directory, and {name} a URL\nhelp: swap the two: rehref {} {} --url {name}",
@@ -59,11 +67,21 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         if is_file {
             let root = text.rsplit_once('/').map_or(&*text, |it| it.0);
             return format!(
-                "{name}: rehref reads sites on disk and fetches nothing\nhelp: to check the site, download it with `wget --mirror {root}/`, and pass its directory\nhelp: to compare a list of URLs with a site, download the list with `wget {name}`, and pass it as OLD: rehref compare LIST SITE"
+                "{name}: rehref reads sites on disk and fetches nothing\nhelp: to check the site, download it with `{}`, and pass its directory\nhelp: to compare a list of URLs with a site, download the list with `wget {name}`, and pass it as OLD: rehref compare LIST SITE",
+                mirror(root)
             );
         }
+        let command = mirror(&text);
+        // wget names it so.
+        let directory = text.split_once("://").map_or(&*text, |it| it.1);
+        let directory = match command.ends_with('/') {
+            true => directory.trim_end_matches('/'),
+            false => directory.rsplit_once('/').map_or(directory, |it| it.0),
+        };
         format!(
-            "rehref reads sites on disk and fetches nothing: download it first, with `wget {mirror}{name}`, and pass the result"
+            "rehref reads sites on disk and fetches nothing: download it first, with `{}`, and pass {} instead",
+            command,
+            quoted(directory)
         )
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";

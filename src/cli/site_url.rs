@@ -6,6 +6,7 @@ use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
 use super::likely_site::below_likely_site;
 use super::mounts::{is_host, scheme_of};
+use super::place::mirror;
 use super::progress::{Listing, Progress};
 use super::terminal;
 use super::working_directory::argument;
@@ -85,7 +86,8 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             let host = site_url.url().before_path().trim_start_matches("http://");
             if ["localhost", "127.0.0.1", "[::1]"].iter().any(|it| host.starts_with(it)) {
                 terminal::note(format!(
-                    "rehref fetches nothing from {url}: it reads the files of the site, and --url is only their URL\nhelp: to check what the server sends, download it with `wget --mirror {url}`, and pass the result"
+                    "rehref fetches nothing from {url}: it reads the files of the site, and --url is only their URL\nhelp: to check what the server sends, download it with `{}`, and pass the result",
+                    mirror(url)
                 ));
             }
             if site_url.is_on_disk() {

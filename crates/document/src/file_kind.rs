@@ -120,6 +120,11 @@ pub fn is_markdown(path: &Path) -> bool {
     has_extension(path, MARKDOWN_EXTENSIONS)
 }
 
+/// Returns true if the file at `path` is a program or a template that makes pages, by its name.
+pub fn is_program(path: &Path) -> bool {
+    has_extension(path, PROGRAM_EXTENSIONS)
+}
+
 impl DocumentKind {
     /// Returns the kind of the document at `path`, by its file name. Returns `None` if the name is not that of
     /// a document (`logo.png`), or does not determine the kind (`page.php`). Markdown is read by GitHub's

@@ -95,8 +95,8 @@ pub use document_error::{DocumentError, NOT_A_DOCUMENT};
 pub use document_kind::DocumentKind;
 pub use fetch_option::FetchOption;
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_binary, is_markdown, kind_if_loaded,
-    lossy, may_be_loaded, sniff_document_kind, sniff_html, sniff_xml,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_binary, is_markdown, is_program,
+    kind_if_loaded, lossy, may_be_loaded, sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use fix::{Fix, Fixes};
 pub use imports::inline_imports;

@@ -407,7 +407,11 @@ impl<'d> Rewriter<'d> {
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
         let (base, base_after) = self.bases.of_reference(self.document, reference);
         let text = self.document.text_of(reference);
-        let is_markdown = matches!(self.kind, DocumentKind::Markdown(_));
+        let dialect = match self.kind {
+            DocumentKind::Markdown(dialect) => Some(dialect.row()),
+            _ => None,
+        };
+        let is_markdown = dialect.is_some();
         let decision = self.policy.decide(&Subject {
             reference: text,
             known: self.document.known_part(reference),
@@ -425,6 +429,7 @@ impl<'d> Rewriter<'d> {
             // Programs read the names of RDFa and JSON-LD.
             is_page: self.kind.is_page() && container.kind.rules().is_some_and(|it| !it.rdfa),
             is_markdown,
+            is_unread: dialect.is_some_and(|it| !it.is_read),
             is_image: is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),
             is_compared: self.own.scripts.has(ScriptTraits::COMPARES_SRC)

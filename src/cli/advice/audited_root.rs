@@ -148,7 +148,7 @@ fn common_start<'l>(
     corpus: &Corpus,
     links: impl Iterator<Item = (&'l str, Option<&'l str>)>,
 ) -> Option<String> {
-    let (mut all, mut paths) = (0, BTreeMap::<&str, (usize, usize)>::new());
+    let (mut all, mut paths) = (0, BTreeMap::<&str, (usize, usize, usize)>::new());
     for (reference, suggestion) in links {
         let whole = reference.strip_prefix('/').filter(|it| !it.starts_with('/'));
         let Some(whole) = whole.filter(|it| it.contains('/')) else { continue };
@@ -156,29 +156,29 @@ fn common_start<'l>(
         for (slash, _) in whole.match_indices('/').take(DEEPEST) {
             let (first, rest) = whole.split_at(slash);
             let rest = rest.trim_start_matches('/');
-            let (count, existing) = paths.entry(first).or_default();
+            let (count, checked, existing) = paths.entry(first).or_default();
             *count += 1;
+            // The root has an index page, too.
+            let is_sign = !rest.is_empty() && !rest.starts_with("index.");
+            *checked += usize::from(is_sign);
             let is_file = |end: &&str| {
                 let rest = rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
                 corpus.root.join(format!("{rest}{end}")).is_file()
             };
             // With clean URLs, no suggestion has the extension.
             let exists = || ["", ".html", "/index.html"].iter().any(&is_file);
-            *existing += usize::from(
-                !rest.is_empty()
-                    && !rest.starts_with("index.")
-                    && (suggestion == Some(rest) || exists()),
-            );
+            *existing += usize::from(is_sign && (suggestion == Some(rest) || exists()));
         }
     }
     let is_known = |first: &str| corpus.site_url.url().path() == format!("/{first}/");
-    let (first, (count, existing)) = paths
+    let (first, (count, checked, existing)) = paths
         .into_iter()
         .filter(|(first, _)| !is_known(first))
-        .max_by_key(|(first, (count, existing))| (*existing, *count, Reverse(first.len())))?;
-    // A directory has the name of its place in the URL.
-    let least = if corpus.root.ends_with(first) { 1 } else { 2 };
-    let is_path = existing >= least && existing * 2 >= count && count * 2 > all;
+        .max_by_key(|(first, (count, _, existing))| (*existing, *count, Reverse(first.len())))?;
+    // A directory has the name of its place in the URL, or the place is the homepage of a user.
+    let is_named = corpus.root.ends_with(first) || first.starts_with('~');
+    let least = if is_named { 1 } else { 2 };
+    let is_path = existing >= least && existing * 2 >= checked && count * 2 > all;
     (is_path && !corpus.root.join(first).exists()).then(|| format!("/{first}/"))
 }
 

@@ -16,7 +16,7 @@ use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
 use rehref_document::metadata::Anchors;
-use rehref_document::{Document, DocumentKind, ParseOptions, is_markdown};
+use rehref_document::{Document, DocumentKind, ParseOptions, is_markdown, is_program};
 use rehref_generators::markdown::Makes;
 use rehref_site::diagnostic::display_path;
 use rehref_site::nearest::nearest;
@@ -89,12 +89,12 @@ fn made_pages(plan: &Plan) -> Option<String> {
 }
 
 /// The advice for moves in the sources of a generator that is not read, whose links do not follow.
-const COMPARE_BUILDS: &str = "build the site again, and check it with `rehref audit` and `rehref compare OLD NEW`, which find broken links and lost pages";
+const COMPARE_BUILDS: &str = "build the site again into an empty directory, and check that with `rehref audit` and `rehref compare OLD NEW`, which find broken links and lost pages";
 
 /// Warns of documents of a generator that is not read: links to their pages do not follow.
 fn unread_pages(plan: &Plan) -> Option<String> {
     let row = plan.corpus.dialects().map(|it| it.row()).find(|row| !row.is_read)?;
-    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old)).count();
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old) || is_program(old)).count();
     (moved > 0).then(|| {
         format!(
             "{} may make pages of {} that would move, and links to these pages do not change\nhelp: {COMPARE_BUILDS}",

@@ -110,8 +110,15 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     if !linked.is_empty() {
         let option = if plan.corpus.site_url.is_placeholder() { "--url" } else { "--also" };
         let options: Vec<String> = linked.iter().map(|it| format!("{option} {it}")).collect();
+        // The next run would begin with the new site.
+        let restore = match plan.mode {
+            Mode::Exchange(_) if plan.corpus.site_url != *plan.new_site_url() => {
+                "restore the site, and run again with"
+            }
+            _ => "add",
+        };
         let text = format!(
-            "links with targets at {}: {}\nhelp: if the site is published there, add {}",
+            "links with targets at {}: {}\nhelp: if the site is published there, {restore} {}",
             linked.join(" and "),
             number(report.references.likely_internal),
             options.join(" ")

@@ -83,7 +83,7 @@ fn deeper_root(corpus: &Corpus) -> Option<&Path> {
 }
 
 /// The deepest directory of all `documents`, if that is not the root.
-pub(super) fn common_directory<'p>(
+pub(in crate::cli) fn common_directory<'p>(
     mut documents: impl Iterator<Item = &'p Path>,
 ) -> Option<&'p Path> {
     let mut common = documents.next()?.parent()?;

@@ -127,6 +127,14 @@ pub(super) fn run_checks(
                 Ok((outcome, Some(String::new())))
             }
             None => {
+                let path = Some(&outcome.findings).filter(|_| fixes);
+                let path =
+                    path.and_then(|it| advice::audited_root::path_of_root(&opened.corpus, it));
+                if let Some(path) = path {
+                    return usage_error(format!(
+                        "without --url, --fix would change correct links: those from the root begin with {path}, and their targets exist without it\nhelp: add --url with the URL of the site, like https://example.org{path}"
+                    ));
+                }
                 let seems = folder.map(|_| String::new());
                 let seems = seems.or_else(|| below(&mut outcome, &opened.corpus));
                 Ok((outcome, seems))

@@ -282,7 +282,14 @@ impl Reader<'_> {
         let mut refuse = |at: &Range<usize>, message: &str| {
             errors.extend(self.error::<()>(at, message).err().map(|error| (at.start, error)));
         };
-        if items.len() == 0 {
+        if let DeValue::String(path) = value.get_ref() {
+            refuse(
+                &value.span(),
+                &format!(
+                    "`site` is a list of tables, each below a line [[site]]\nhelp: write [[site]] at the end of the file, and below it path = {path:?} and the other settings of this site"
+                ),
+            );
+        } else if items.len() == 0 {
             refuse(
                 &value.span(),
                 "`site` is a list of tables, each below a line [[site]]\nhelp: for one site, write the settings at the top of the file, such as url = \"https://example.org/docs/\"",

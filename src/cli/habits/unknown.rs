@@ -151,6 +151,10 @@ pub(super) fn new_url(words: &[&str]) -> Option<String> {
     let mut urls = words.iter().filter(|it| is_url(it));
     let (old, new) = (urls.next()?, urls.next()?);
     let site = words.iter().find(|it| Path::new(it).is_dir()).unwrap_or(&"SITE");
+    let [old, new] = [old, new].map(|it| match it.ends_with("://") {
+        true => format!("{it}HOST/"),
+        false => it.to_string(),
+    });
     Some(format!(
         "if the site itself is at {old}, `rehref move {} --url {old} --new-url {new} --out OUT` replaces this URL in all its links; rehref does not change links to other sites, which `rehref links SITE --only external` lists",
         quoted(site)

@@ -51,6 +51,11 @@ impl Policy {
             let urls = [subject.own, subject.own_after];
             constraints.from_root.then(|| site.mapping.in_content_roots(reference, urls)).flatten()
         };
+        // The URL of a page, for all that is known, and no directory.
+        let is_of_directory = || !resolved.is_outside() && !site.mapping.has_file(target);
+        if subject.is_unread && *shape == ReferenceForm::Root && is_of_directory() {
+            return Some(Decision::AlreadyCorrect);
+        }
         // A path with a slash resolves against a root of the document before all others.
         if constraints.known_file
             && constraints.roots_first

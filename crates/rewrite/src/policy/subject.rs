@@ -33,6 +33,8 @@ pub struct Subject<'r> {
     pub is_page: bool,
     /// True if the reference is in Markdown.
     pub is_markdown: bool,
+    /// True in Markdown of a generator whose rules are not known.
+    pub is_unread: bool,
     /// True if the page shows the target as an image.
     pub is_image: bool,
     /// True if `--keep-links` selects the element, so that the reference stays as written.
