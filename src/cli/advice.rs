@@ -3,6 +3,7 @@
 pub(super) mod audit;
 pub(super) mod audited_root;
 pub(super) mod build;
+pub(super) mod code_hosts;
 pub(super) mod corpus;
 pub(super) mod moves;
 pub(super) mod redirects;

@@ -121,9 +121,7 @@ impl<'f> Git<'f> {
                 wanted.extend_from_slice(path);
             }
         }
-        if !has_files
-            && self.run(&["check-ignore", "-q", "--", &folder.to_string_lossy()], &[]).is_ok()
-        {
+        if !has_files && self.ignores(folder) {
             return Err(GitError::Failed(format!(
                 "git ignores {0}, so no revision has it\nhelp: build the old state in another work tree, and pass its directory: git worktree add --detach ../old {revision}\nhelp: for the next time, keep a list of what is published: rehref compare {0} {0} --record FILE",
                 folder.display()
@@ -140,6 +138,11 @@ impl<'f> Git<'f> {
         let checkout = ["checkout-index", "-z", "--stdin"].map(OsStr::new);
         own.run(&[&checkout[..], &[&prefix]].concat(), &wanted)?;
         Ok(())
+    }
+
+    /// Returns true if git ignores `path`.
+    pub(super) fn ignores(&self, path: &Path) -> bool {
+        self.run(&["check-ignore", "-q", "--", &path.to_string_lossy()], &[]).is_ok()
     }
 
     /// Returns true if `name` is the name of a revision.

@@ -121,6 +121,24 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
 }
 
 #[test]
+fn reports_for_code_hosts_say_what_the_host_does_not_know() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
+    if dir.git("", &["init", "-q", "."]).is_none() {
+        return;
+    }
+    let stderr = |arguments: &[&str]| dir.rehref(arguments).status(1).stderr();
+    let audit = ["audit", "site", "--format", "github"];
+    assert!(!stderr(&audit).contains("code hosts"));
+    dir.write(".gitignore", b"/site/\n");
+    assert!(stderr(&audit).contains("git ignores site, so code hosts cannot show"));
+    assert!(!stderr(&["audit", "site", "--format", "json"]).contains("code hosts"));
+    let run = dir.rehref_in("site", &["audit", ".", "--format", "sarif=../x"]).status(1);
+    let expected =
+        "look for files from the root of the repository\nhelp: run rehref there: cd ../\n";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+}
+
+#[test]
 fn other_hidden_files_are_of_the_site_unless_a_glob_excludes_them() {
     let dir = TestDir::with_site(&[
         ("a.html", "<a href=.well-known/b.html>"),

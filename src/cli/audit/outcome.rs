@@ -159,6 +159,9 @@ fn accept(
             "the site seems to be {place}, so findings may be wrong\nhelp: correct SITE or --url first (see above)"
         )));
     }
+    if !findings.is_empty() {
+        all.extend(advice::code_hosts::of_reports(&arguments.report, &audit.opened.corpus));
+    }
     advice.push(all);
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
     Ok(failing > 0 || is_stale)
