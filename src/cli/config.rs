@@ -155,6 +155,13 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     for run in &runs {
         let mut typed = words.clone();
         typed.extend(run.last.iter().cloned());
+        if let Some(site) = run.site.filter(|it| run.is_of_file && !it.path.exists()) {
+            configured.notes.push(format!(
+                "{}: no such directory: {}; `path` is relative to the directory of this file",
+                site.place,
+                site.path.display()
+            ));
+        }
         let kind = run.kind(sites.first().copied());
         let settings = run.settings(&settings.common);
         let (words, keys) = run.words(command, (subcommand, matches), &typed, kind, settings)?;
@@ -190,11 +197,13 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
 fn unread_variables(words: &[OsString]) -> Vec<String> {
     let note = |name: String| {
         let option = name.strip_prefix("REHREF_")?.to_lowercase().replace('_', "-");
-        let row = settings().find(|row| row.option() == option)?;
+        let row = settings().find(|row| row.option() == option);
         let is_typed = |word: &OsString| word.to_string_lossy().starts_with(&format!("--{option}"));
-        let key = row.key;
-        (!words.iter().any(is_typed)).then(|| {
-            format!("rehref does not read the variable {name}\nhelp: use --{option}, or write `{key}` to rehref.toml")
+        let in_file = row.map(|row| format!(", or write `{}` to rehref.toml", row.key));
+        let is_option = in_file.is_some() || option == "config";
+        (is_option && !words.iter().any(is_typed)).then(|| {
+            let in_file = in_file.unwrap_or_default();
+            format!("rehref does not read the variable {name}\nhelp: use --{option}{in_file}")
         })
     };
     std::env::vars_os().filter_map(|(name, _)| note(name.into_string().ok()?)).collect()
