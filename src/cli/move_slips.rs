@@ -59,10 +59,22 @@ pub(super) fn is_of_sed(word: &str) -> bool {
 }
 
 fn sed_advice(site: &Path, word: &str) -> String {
-    format!(
-        "argument `{word}`: moves are OLD=NEW, not expressions of sed\nhelp: rehref move {} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'",
-        quoted(site.display())
-    )
+    let site = quoted(site.display());
+    let help = match word.contains("http") {
+        true => format!(
+            "to publish the site at another URL: rehref move {site} --url http://HOST/ --new-url https://HOST/ --out OUT"
+        ),
+        false => format!(
+            "rehref move {site} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'"
+        ),
+    };
+    format!("argument `{word}`: moves are OLD=NEW, not expressions of sed\nhelp: {help}")
+}
+
+/// Refuses an expression of sed among the `patterns` of `--regex`.
+pub(super) fn refuse_sed(site: &Path, patterns: &[String]) -> Result<(), CliError> {
+    let sed = patterns.iter().find(|it| is_of_sed(it) && !it.contains('='));
+    sed.map_or(Ok(()), |it| usage_error(sed_advice(site, it)))
 }
 
 /// Returns true if `word` is an absolute URL of a server.

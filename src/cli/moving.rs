@@ -88,6 +88,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .map_err(|error| move_slips::site_error(error, &list.moves))?;
     let given = arguments.site.url.as_deref();
     move_slips::refuse_words(&arguments.place, &place.root(), &list.moves, given)?;
+    move_slips::refuse_sed(&arguments.place, &list.regex)?;
     // With others, the mistakes of all are listed together.
     if list.regex.is_empty() && list.map.is_empty() {
         move_slips::refuse(&arguments.place, &place.root(), &list.moves)?;

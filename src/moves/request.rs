@@ -186,11 +186,12 @@ fn conversion(path: &str, content: &[u8]) -> String {
     let text = String::from_utf8_lossy(content);
     let mut lines = text.lines().filter(|it| !it.trim().is_empty());
     let first = lines.next().unwrap_or_default();
-    let mark = [',', ';'].into_iter().find(|it| !text.contains('\t') && first.contains(*it));
-    let mut edits: Vec<String> = Vec::new();
-    edits.extend(
-        text.split(['\t', ',', ';', '\n']).find_map(root_of_url).map(|root| format!("s#{root}##g")),
-    );
+    let mark = [',', ';', ' '].into_iter().find(|it| !text.contains('\t') && first.contains(*it));
+    // The old one, and perhaps the new one.
+    let mut roots: Vec<&str> =
+        text.split(['\t', ',', ';', ' ', '\n']).filter_map(root_of_url).take(2).collect();
+    roots.dedup();
+    let mut edits: Vec<String> = roots.iter().map(|root| format!("s#{root}##g")).collect();
     edits.extend(text.contains('\\').then(|| "s#\\\\#/#g".to_owned()));
     let out = if path.ends_with("moves.tsv") { "moves-2.tsv" } else { "moves.tsv" };
     let edit = format!("sed '{}' '{path}'", edits.join("; "));
@@ -210,7 +211,7 @@ fn columns(
     let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
     match columns.as_slice() {
         [old, _] if root_of_url(&String::from_utf8_lossy(old)).is_some() => Err(format!(
-            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: {}",
+            "the old path is a URL, but moves are by path, relative to the site\nhelp: to remove the URL of the site from all lines: {}\nhelp: if the pages have moved already, `rehref compare OLD NEW --url URL --write-redirects FORMAT=FILE` writes redirects",
             **conversion
         )),
         [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => Err(
@@ -218,7 +219,7 @@ fn columns(
         ),
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
-            let has_mark = |it: &u8| b",;".contains(it);
+            let has_mark = |it: &u8| b",; ".contains(it);
             let mark = line.iter().find(|it| has_mark(it)).map(|it| char::from(*it));
             let convert = mark
                 .map_or(String::new(), |it| format!("; for a table with `{it}`: {}", **conversion));
@@ -508,7 +509,7 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "map.tsv:2: has 0 tabs instead of one\nhelp: write the old path, one tab and the new path",
+                "map.tsv:2: has 0 tabs instead of one\nhelp: write the old path, one tab and the new path; for a table with ` `: sed '' 'map.tsv' > moves.tsv",
                 "map.tsv:4: has 2 tabs instead of one\nhelp: write the old path, one tab and the new path",
                 "map.tsv:5: the old path is empty\nhelp: to move all files of the site, use --regex '(.*)=n/$1'",
                 "map.tsv:6: the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
