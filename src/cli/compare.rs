@@ -1,13 +1,12 @@
 //! `rehref compare`: find what an earlier state of a site published and this one does not.
 
 pub(super) mod old;
+mod successors;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use encoding_rs::UTF_8;
 
 use super::advice;
 use super::advice::site_root;
@@ -31,15 +30,14 @@ use rehref_audit::published::{
     DocumentPublication, ListSyntax, Publications, Published, PublishedAnchors,
 };
 use rehref_audit::site_index::SiteIndex;
-use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
-use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
+use rehref_corpus::Corpus;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::{MoveRedirects, Redirect};
+use rehref_site::redirects::MoveRedirects;
 use rehref_site::{Moves, SiteUrl, canonical};
-use rehref_url::Url;
+use successors::Found;
 
 /// Find published pages, files and anchors that a new state of a site has lost
 ///
@@ -184,8 +182,10 @@ impl Comparison {
             ..
         } = arguments;
         let old_url = new_url.and_then(|url| reading.site.url.replace(url));
-        // Links of NEW to the old URL are redirected.
-        reading.site.also.extend(old_url.clone());
+        // Links of NEW to the old URL are redirected; below its own URL, they are to its own files.
+        let new_url = reading.site.url.as_deref().and_then(|it| SiteUrl::parse(it).ok());
+        let is_below = |old: &&String| new_url.as_ref().is_some_and(|it| it.0.below(old).is_some());
+        reading.site.also.extend(old_url.iter().filter(|it| !is_below(it)).cloned());
         reading.site.selection.is_compared = true;
         let arguments = audit::Arguments {
             place: new,
@@ -247,11 +247,14 @@ impl Comparison {
         };
         let mut open = |place: &Path| {
             let new_url = arguments.reading.site.url.clone();
+            // These are the rules of NEW.
+            let redirects = arguments.reading.site.redirects.redirects.take();
             if old_url.is_some() {
                 arguments.reading.site.url.clone_from(&old_url);
             }
             let opened = arguments.reading.open(place, MissingUrl::AssumedInSilence);
             arguments.reading.site.url = new_url;
+            arguments.reading.site.redirects.redirects = redirects;
             opened
         };
         let old_place = OldPlace::of(&old, &arguments.place, from_log)?;
@@ -339,9 +342,9 @@ impl Comparison {
             ));
         }
         audit.summary.trees = is_one.then(|| names.into());
-        let redirects = match &mut opened_old {
-            Some(old) => successors(&mut audit.findings, old, &mut audit.opened)?,
-            None => Vec::new(),
+        let found = match &mut opened_old {
+            Some(old) => successors::name(&mut audit.findings, old, &mut audit.opened)?,
+            None => Found::default(),
         };
         let is_lost = |it: &Finding| it.check == Check::LostPage && it.suggestion.is_none();
         let is_swapped = audit.findings.is_empty() || audit.findings.iter().any(is_lost);
@@ -370,7 +373,7 @@ impl Comparison {
         let corpus = &audit.opened.corpus;
         let lost = audit.findings.iter().filter(|it| it.check == Check::LostPage);
         let suggested = lost.filter(|it| it.suggestion.is_some()).count();
-        write_redirects.map_or(Ok(()), |it| write(&it, redirects, suggested, corpus))?;
+        write_redirects.map_or(Ok(()), |it| write(&it, found, suggested, corpus))?;
         Ok((arguments, audit))
     }
 }
@@ -457,71 +460,6 @@ fn of_site(
     Ok(published)
 }
 
-/// Names the page that has most of the text of each lost page. Returns redirects to the sure ones.
-fn successors(
-    findings: &mut [Finding],
-    old: &mut OpenedSite,
-    new: &mut OpenedSite,
-) -> Result<Vec<Redirect>, CliError> {
-    let lost = findings.iter().filter(|it| it.check == Check::LostPage);
-    let lost: BTreeSet<String> = lost.map(|it| it.location.path.to_string()).collect();
-    let mut found = Successors::default();
-    if lost.is_empty() {
-        return Ok(Vec::new());
-    }
-    each_text(old, |it| lost.contains(it.name), |it| found.add_gone(it.name, it.pieces))?;
-    each_text(old, |_| true, |it| found.add_old(&it.pieces))?;
-    each_text(new, |_| true, |it| found.add_new(&it.url, &it.pieces))?;
-    let found: BTreeMap<&str, Successor> = found.find().collect();
-    let site_url = &new.corpus.site_url;
-    let root = site_url.url().as_str().trim_end_matches('/');
-    let mut redirects = Vec::new();
-    for finding in findings.iter_mut().filter(|it| it.check == Check::LostPage) {
-        let Some(successor) = found.get(&*finding.location.path) else { continue };
-        let path = successor.url.strip_prefix(root).filter(|_| site_url.is_placeholder());
-        let shown = path.unwrap_or(&successor.url);
-        let share = if successor.is_sure { "nearly all" } else { "most" };
-        finding.diagnostic.message =
-            format!("{}; {share} of its text is at the suggested URL", finding.message).into();
-        finding.suggestion = Some(shown.into());
-        // A mirror names the file of a page with a query by its URL.
-        let is_query = finding.location.path.contains('?');
-        let target = finding.target.as_deref();
-        let target = target.map(|it| if is_query { it.replacen("%3F", "?", 1) } else { it.into() });
-        let from = target.and_then(|it: String| site_url.url().resolve(&it, UTF_8).ok());
-        if let (true, Some(from), Ok(to)) = (successor.is_sure, from, Url::parse(&successor.url)) {
-            redirects.push(Redirect { from, to, is_of_folder: false });
-        }
-    }
-    Ok(redirects)
-}
-
-/// Calls `take` with the text of each document of `site` that `is_wanted`. What cannot be read was reported before.
-fn each_text(
-    site: &mut OpenedSite,
-    is_wanted: impl Fn(&SourceDocument<'_>) -> bool + Sync,
-    mut take: impl FnMut(PageText),
-) -> Result<(), CliError> {
-    site.for_each_collection(Listing::Nothing, |collection, index, progress| {
-        let text = |document: &SourceDocument<'_>| {
-            let is_page = document.role == Role::Content && is_wanted(document);
-            is_page.then(|| PageText::of(index, document))
-        };
-        collection.each_document(
-            None,
-            text,
-            || progress.progress(),
-            |_, read| {
-                if let Ok(Some(text)) = read {
-                    take(text);
-                }
-                Ok(())
-            },
-        )?;
-        Ok(())
-    })
-}
-
 /// Refuses a destination of redirects that is not a file of rules.
 fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> {
     let name = destination.format.name;
@@ -538,18 +476,19 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
     destination.check()
 }
 
-/// Adds `redirects` within the site of `corpus` to the file of `destination`, as a move that moves nothing. They are the
-/// sure ones of `suggested` pages.
+/// Adds the redirects of `successors` within the site of `corpus` to the file of `destination`, as a move that moves
+/// nothing. They are the sure ones of `suggested` pages.
 fn write(
     destination: &RedirectDestination,
-    redirects: Vec<Redirect>,
+    successors: Found,
     suggested: usize,
     corpus: &Corpus,
 ) -> Result<(), CliError> {
     let Some(file) = &destination.file else { return Ok(()) };
     let moves = Moves::default();
     let site = MovedCorpus::new(corpus, &moves, &corpus.site_url);
-    let unsure = suggested - redirects.len();
+    let Found { redirects, pages, ruled } = successors;
+    let unsure = suggested - pages - ruled.len();
     let found = MoveRedirects { of_rules: redirects, ..MoveRedirects::default() };
     let change = site.change(destination.format, &RedirectPlace::Elsewhere(file), found)?;
     let existing = if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
@@ -564,6 +503,13 @@ fn write(
             "no redirect for {}, since only most of the text is the same\nhelp: check the suggestions, and add their redirects to {}",
             counted(unsure, "lost page"),
             file.display()
+        ));
+    }
+    if let Some((rule, to)) = ruled.first() {
+        terminal::warning(format!(
+            "no redirect for {}, since rules of NEW are for {}\nhelp: where such a rule leads nowhere, change its target: {rule} to {to}",
+            counted(ruled.len(), "lost page"),
+            if ruled.len() == 1 { "its URL" } else { "their URLs" }
         ));
     }
     advice::print(advice::redirects::of_change(&change));

@@ -64,9 +64,7 @@ fn sed_advice(site: &Path, word: &str) -> String {
         true => format!(
             "to publish the site at another URL: rehref move {site} --url http://HOST/ --new-url https://HOST/ --out OUT"
         ),
-        false => format!(
-            "rehref move {site} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'"
-        ),
+        false => format!("rehref move {site} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'"),
     };
     format!("argument `{word}`: moves are OLD=NEW, not expressions of sed\nhelp: {help}")
 }

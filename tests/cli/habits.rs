@@ -125,7 +125,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --only broken-links", "use `broken`"),
     ("links site --only broken", "use `--broken`"),
     ("links site --only external --broken", "pass them to a link checker"),
-    ("move site --regex s/news/blog/", "write the pattern and the new path as one argument"),
+    ("move site --regex s/news/blog/", "not expressions of sed"),
     ("base https://example.org/", "fetches nothing"),
     ("base site", "is a directory"),
     ("links site --fix", "`--fix` is an option of audit"),
@@ -447,7 +447,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("man rehref-audit", "did you mean audit?"),
     ("fix site", "rehref audit SITE --fix --in-place"),
     ("site", "a command comes first: `rehref audit site`"),
-    ("https://example.org/", "`wget --mirror https://example.org/`"),
+    ("https://example.org/", "`wget --mirror --no-parent https://example.org/`"),
     ("relative site -offline -o out", "did you mean `--offline`?"),
     (
         "replace site http://a.example/ http://b.example/x/",

@@ -255,7 +255,7 @@ impl Published {
         }
         let rules = site.files.redirect_rules().iter();
         for rule in rules.filter(|it| it.status < 400 && !it.is_conditional) {
-            if let Some(path) = rule.from.literal()
+            if let Some(path) = rule.from.first_path()
                 && let url = format!("{}/{path}", site.site_url.url().before_path())
                 && let Some(path) = site.site_url.below(&url)
             {
@@ -406,7 +406,7 @@ fn in_fragment(anchor: &str) -> String {
 }
 
 /// Returns true if the file at `path` is for the server, which does not send it.
-fn is_of_server(path: &str) -> bool {
+pub(super) fn is_of_server(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_hidden =
         path.split('/').any(|it| it.starts_with('.')) && !path.starts_with(".well-known/");

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::published::is_of_server;
 use crate::site_index::SiteIndex;
 use rehref_corpus::SourceDocument;
 use rehref_document::{SCRIPTS, STYLES, inline_code};
@@ -39,6 +40,8 @@ pub struct Successors {
 struct PieceCount {
     /// The number of old pages.
     old: u32,
+    /// The number of old pages that are gone.
+    gone: u32,
     /// The number of new pages.
     new: u32,
     /// The first new pages, as many as `new` says.
@@ -58,7 +61,7 @@ impl Successors {
     /// Adds a page that the new site lacks, with the pieces of its text.
     pub fn add_gone(&mut self, name: String, pieces: Vec<Piece>) {
         for piece in &pieces {
-            self.pieces.entry(*piece).or_default();
+            self.pieces.entry(*piece).or_default().gone += 1;
         }
         self.gone.push((name, pieces.into()));
     }
@@ -107,34 +110,52 @@ impl Successors {
 
     /// `is_alone`: no other page that is gone has the same text.
     fn of_pieces(&self, pieces: &[Piece], is_alone: bool) -> Option<Successor> {
-        let mut all = 0;
-        let mut shared: FxHashMap<u32, usize> = FxHashMap::default();
+        let (mut all, mut all_own) = (0, 0);
+        let mut shared: FxHashMap<u32, Shared> = FxHashMap::default();
         for piece in pieces {
             let Some(count) = self.pieces.get(piece) else { continue };
             if count.old > MOST_PAGES || count.new > MOST_PAGES {
                 continue;
             }
+            let is_own = count.old <= 1;
             all += 1;
+            all_own += usize::from(is_own);
             for page in count.first.iter().take(count.new as usize) {
-                *shared.entry(*page).or_default() += 1;
+                let shared = shared.entry(*page).or_default();
+                shared.own += usize::from(is_own);
+                shared.all += 1;
+                shared.is_gone |= count.old <= count.gone;
             }
         }
         let best =
             shared.iter().max_by_key(|(page, count)| (**count, std::cmp::Reverse(**page)))?;
         let (page, count) = (*best.0, *best.1);
-        let others = shared.iter().filter(|(it, _)| **it != page).map(|(_, count)| *count);
+        let others = shared.iter().filter(|(it, _)| **it != page).map(|(_, count)| count.own);
         let second = others.max().unwrap_or(0);
         // However short the text is.
-        let is_whole = is_alone && self.whole.get(&whole(pieces)) == Some(&Some(page));
-        if count * 2 < all {
+        let is_whole =
+            is_alone && count.own > 0 && self.whole.get(&whole(pieces)) == Some(&Some(page));
+        if count.all * 2 < all || !count.is_gone {
             return None;
         }
         Some(Successor {
             url: self.pages.get(page as usize)?.clone(),
             is_sure: is_whole
-                || count >= SURE_PIECES && count * 5 >= all * 4 && second * 2 <= count,
+                || count.own >= SURE_PIECES
+                    && count.own * 5 >= all_own * 4
+                    && second * 2 <= count.own,
         })
     }
+}
+
+/// The pieces that a lost page and a new page share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Shared {
+    /// Those that no other old page has: others may be the navigation of a few pages.
+    own: usize,
+    all: usize,
+    /// True if one of them is on no old page that is still there.
+    is_gone: bool,
 }
 
 /// A hash of all pieces of a page, in any order.
@@ -151,16 +172,22 @@ pub struct PageText {
     pub url: String,
     /// The pieces of the text of the page, each once.
     pub pieces: Vec<Piece>,
+    /// True if visitors find the page at the URL: no rule answers in its place, and it is not for the server.
+    pub is_sent: bool,
 }
 
 impl PageText {
     /// Returns the text of the document `source` of `site`.
     pub fn of(site: &SiteIndex, source: &SourceDocument<'_>) -> PageText {
-        let made = site.of_document(source.index_key).files.url_of_page(source.index_key);
+        let files = &site.of_document(source.index_key).files;
+        let made = files.url_of_page(source.index_key);
         let made = made.and_then(|path| site.site_url.url_below(&path).ok());
         let own = || source.page.unwrap_or(source.retrieval_url).as_str().to_owned();
         let url = made.map_or_else(own, |it| it.to_string());
-        PageText { name: source.name.to_owned(), url, pieces: pieces(source) }
+        let path = site.site_url.below(&url).unwrap_or_default();
+        let is_sent = files.reads_sources()
+            || files.sends(source.index_key, path) && !is_of_server(path) && path != "404.html";
+        PageText { name: source.name.to_owned(), url, pieces: pieces(source), is_sent }
     }
 }
 
@@ -225,5 +252,17 @@ mod tests {
         let found: Vec<_> = successors.find().collect();
         let successor = |url: &str, is_sure| Successor { url: url.to_owned(), is_sure };
         assert_eq!(found, [("a", successor("/a", true)), ("b", successor("/b", false))]);
+    }
+
+    #[test]
+    fn the_navigation_of_few_pages_tells_nothing() {
+        let mut successors = Successors::default();
+        let page = |own: &[Piece]| [&[100, 101, 102, 103, 104, 105][..], own].concat();
+        successors.add_gone("a".to_owned(), page(&[1]));
+        successors.add_gone("b".to_owned(), page(&[]));
+        [&[1][..], &[], &[9]].iter().for_each(|own| successors.add_old(&page(own)));
+        successors.add_new("/", &page(&[9]));
+        successors.add_new("/new", &page(&[]));
+        assert_eq!(successors.find().collect::<Vec<_>>(), []);
     }
 }

@@ -157,6 +157,14 @@ impl RulePaths {
         }
     }
 
+    /// Returns the shortest path that the rule matches, if that is known.
+    pub fn first_path(&self) -> Option<String> {
+        match self {
+            RulePaths::Prefix(path) => Some(path.clone()),
+            _ => self.literal(),
+        }
+    }
+
     /// Returns the path with which all paths that are matched begin, up to a slash.
     pub(super) fn literal_start(&self) -> String {
         match self {

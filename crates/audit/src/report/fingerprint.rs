@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::checks::Check;
+use super::super::checks::{Check, LOST};
 use super::super::finding::Finding;
 use rehref_site::fnv::{OFFSET, absorb};
 use rehref_url::scheme;
@@ -37,6 +37,12 @@ fn of(finding: &Finding) -> u64 {
         Check::WrongCase | Check::SchemeLookalike => Check::BrokenTarget,
         check => check,
     };
+    if LOST.contains(&check)
+        && let Some(target) = &finding.target
+    {
+        // OLD may be in another directory, and the text of the page elsewhere.
+        return absorb(absorb(OFFSET, check.id().as_bytes()), target.as_bytes());
+    }
     let place = [
         check.id(),
         &finding.location.path,

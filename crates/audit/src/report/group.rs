@@ -145,7 +145,7 @@ fn reference(finding: &Finding) -> Option<&str> {
 pub(super) fn target(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     match finding.check {
-        Check::BrokenFragment => Some(whole),
+        Check::BrokenFragment | Check::LostAnchor => Some(whole),
         _ => whole.split('#').next(),
     }
 }
@@ -158,7 +158,7 @@ fn place(finding: &Finding) -> Option<&str> {
     if finding.suggestion.is_some() {
         return None;
     }
-    if finding.check == Check::BrokenFragment {
+    if matches!(finding.check, Check::BrokenFragment | Check::LostAnchor) {
         return whole.split_once('#').map(|(page, _)| page);
     }
     let end = memchr2(b'?', b'#', whole.as_bytes());

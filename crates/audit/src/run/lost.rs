@@ -9,7 +9,7 @@ use crate::fragment_shapes::FragmentShapes;
 use crate::published::{Published, PublishedKind, PublishedPath, PublishedUrl};
 use crate::target_place::TargetPlace;
 use crate::targets::{absent, by_rule, missing};
-use rehref_site::Response;
+use rehref_site::{Response, Severity};
 use rehref_url::AbsoluteUrl;
 
 impl Run<'_> {
@@ -79,6 +79,7 @@ impl Run<'_> {
     ) -> Option<Finding> {
         let site = self.audit.site.of_document(&url.place);
         let TargetPlace::Internal { path, response, is_loop, .. } = place else { return None };
+        let unread = site.files.unread_rule(path);
         let found = match response {
             None | Some(Response::Extension(_)) => match site.files.rule_for(path) {
                 Some(rule) => {
@@ -89,7 +90,7 @@ impl Run<'_> {
                     }
                     by_rule(site, rule, to.as_deref(), *is_loop)
                 }
-                None => missing(site, self.context.suggestions(), target, path),
+                None => missing(site, self.context.suggestions(), target, path).unless_made(unread),
             },
             // Visitors of a page do not want a list of files.
             Some(Response::Folder) if url.kind == PublishedKind::Page => {
@@ -104,7 +105,8 @@ impl Run<'_> {
         };
         // A page with a similar name is another one, if its text is.
         let is_page = published.has_text && url.kind == PublishedKind::Page;
-        let is_guess = is_page && found.confidence != Confidence::Certain;
+        let is_made = found.severity < Severity::Error && unread.is_some();
+        let is_guess = is_page && found.confidence != Confidence::Certain && !is_made;
         let message = if is_guess && found.suggestion.is_some() {
             absent(path).into()
         } else {
@@ -114,6 +116,9 @@ impl Run<'_> {
         finding.suggestion =
             found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
         finding.target = Some(self.shown(target.as_str()).into());
+        if is_made {
+            finding.severity = Severity::Warning;
+        }
         Some(finding)
     }
 

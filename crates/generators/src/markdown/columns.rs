@@ -41,6 +41,7 @@ enum Block {
 impl MarkdownDialect {
     /// Returns what is no longer aligned in `new`, the text `old` with other links, each with the byte offset of
     /// its line in `old` (docutils, "Tables" and "Sections").
+    #[doc(hidden)]
     pub fn misaligned(self, old: &str, new: &str) -> Vec<(usize, Misaligned)> {
         if self.row().blocks != Blocks::Rst {
             return Vec::new();

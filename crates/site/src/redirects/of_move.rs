@@ -251,6 +251,12 @@ impl MoveRedirects<'_> {
 }
 
 impl MovedSite<'_> {
+    /// Returns the URLs for which the server sends `file`; none if it has no URL.
+    pub fn urls_for(&self, file: &Path) -> Vec<Url> {
+        let urls = self.urls_of_file(file).ok();
+        urls.iter().flat_map(FileUrls::all).cloned().collect()
+    }
+
     /// The URLs of the file at `file`, whose old path is `old`; `None` if visitors do not find it.
     fn urls_of(&self, old: &Path, file: &Path) -> Result<Option<FileUrls>, ParseError> {
         match self.files.of_document(&path_in_url(file)).pages() {
