@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use super::advice;
 use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
-use super::working_directory::{shown, working_directory};
+use super::working_directory::{argument, shown, working_directory};
 use super::{interrupt, likely_site, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
@@ -66,6 +66,16 @@ impl Build {
             let unread = likely_site::project_of(&root).and_then(likely_site::generator_of);
             let generator = generator.or(unread);
             return usage_error(advice::build::without_out(command, generator, &project));
+        }
+        let root = place.root();
+        if let Some((row, project)) = likely_site::project_of_output(&root) {
+            terminal::warning(format!(
+                "{} is the output of {}, so findings are shown in its pages, not in the sources\nhelp: pass the project: rehref audit {} --build {}",
+                argument(&root),
+                row.program,
+                argument(project),
+                quoted(command)
+            ));
         }
         let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;
         let project = (project != ".").then_some(project);

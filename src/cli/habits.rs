@@ -14,6 +14,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
 use super::command_line::quoted;
+use super::hosts::host_of;
 use super::place::mirror;
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
@@ -147,6 +148,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                 "--host" if ["nginx", "conf", "htaccess"].iter().any(|it| word.contains(it)) => Some(format!(
                     "--host is the kind of server; to read its rules, use `--redirects {word}`"
                 )),
+                "--host" if let Some(host) = host_of(word) => Some(format!("use `--host {host}`")),
                 "--host" if word.contains('.') && !words.contains(&"--url") => Some(format!(
                     "--host is the kind of server; for the URL of the site, use `--url https://{word}/`"
                 )),

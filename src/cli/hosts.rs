@@ -107,6 +107,13 @@ pub(super) fn choices() -> impl Iterator<Item = Choice<HostChoice>> {
     HOSTS.iter().map(|host| (host.name, host.help, host))
 }
 
+/// Returns the name of the host whose own domain is `domain`: `netlify.com`, `github.io`.
+pub(super) fn host_of(domain: &str) -> Option<&'static str> {
+    let (name, end) = domain.split_once('.').filter(|(_, end)| !end.contains('.'))?;
+    let mut names = HOSTS.iter().map(|host| host.name);
+    names.find(|it| *it == name || (name, end, *it) == ("github", "io", "github-pages"))
+}
+
 /// Returns the name of the host of the site at `root`, which `--host` or its files name, and the redirect rules that it
 /// reads.
 pub(super) fn named(root: &Path) -> Option<(&'static str, OwnRules)> {

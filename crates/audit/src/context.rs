@@ -83,7 +83,7 @@ impl<'a> AuditContext<'a> {
             siblings: corpus.unknown_siblings(),
             served_anywhere: &corpus.served_anywhere,
             digests: SiteDigests::new(corpus),
-            suggestions: SuggestionIndex::default(),
+            suggestions: SuggestionIndex::without(corpus.selection.unread.clone()),
             needs_targets: false,
             witnesses: None,
             others: Vec::new(),

@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::files::{FileNumber, FileNumbers};
 use rehref_document::metadata::Anchors;
 use rehref_site::nearest::{self, Letters};
-use rehref_site::normalized_path;
+use rehref_site::{Excluded, normalized_path, path_from_url};
 use rehref_url::percent_decoded;
 
 /// The files of a site, with the index for the usual mistakes in references to them.
@@ -23,6 +23,8 @@ pub struct Suggestions<'s> {
 /// URLs.
 #[derive(Debug, Default)]
 pub(super) struct SuggestionIndex {
+    /// The files in the project of a generator that its builds make: these are not what a source means.
+    made: Option<Excluded>,
     /// All files by their folder, those of a folder by name; sorted when the first target is missing.
     by_folder: OnceLock<Vec<FileNumber>>,
     /// Made when a file has no similar name in its folder.
@@ -31,6 +33,12 @@ pub(super) struct SuggestionIndex {
     names: Mutex<FxHashMap<Box<str>, Arc<NameIndex>>>,
     /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
     nearest: Mutex<FxHashMap<Box<str>, Option<String>>>,
+}
+
+impl SuggestionIndex {
+    pub(super) fn without(made: Option<Excluded>) -> SuggestionIndex {
+        SuggestionIndex { made, ..SuggestionIndex::default() }
+    }
 }
 
 /// The hashes of paths and names, sorted, each with its file. Hashes may be those of other paths by chance.
@@ -95,6 +103,10 @@ impl<'s> Suggestions<'s> {
     fn by_folder(self) -> &'s [FileNumber] {
         self.index.by_folder.get_or_init(|| {
             let mut by_folder = self.files.all();
+            if let Some(made) = &self.index.made {
+                let is_made = |path: &str| path_from_url(path).is_some_and(|it| made.has(&it));
+                by_folder.retain(|it| !is_made(self.files.path(*it)));
+            }
             by_folder.sort_unstable_by_key(|number| split(self.files.path(*number)));
             by_folder
         })

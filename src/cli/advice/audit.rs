@@ -12,7 +12,7 @@ use super::{Advice, is_page};
 use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
 use crate::cli::command_line::{command_name, quoted};
 use crate::cli::first_paths::first_paths;
-use crate::cli::likely_site::{built_project, project_of};
+use crate::cli::likely_site::{built_project, project_of, project_of_output};
 use crate::cli::opened::OpenedSite;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
@@ -153,8 +153,15 @@ fn only_sources(corpus: &Corpus) -> Option<Advice> {
     let row = pages.dialect.row();
     let project = built_project(&corpus.root, &pages.project);
     let build = row.build_command(&project.to_string_lossy())?;
+    let help = match command_name() {
+        "compare" => format!(
+            "to compare these, build both states (`{}`), and pass the two directories",
+            build.replace("{out}", "DIR")
+        ),
+        _ => format!("to check these, add --build '{build}'"),
+    };
     Some(Advice::Note(format!(
-        "the sources were checked, not the pages that {} makes\nhelp: to check these, add --build '{build}'",
+        "the sources were checked, not the pages that {} makes\nhelp: {help}",
         row.program
     )))
 }
@@ -241,9 +248,16 @@ pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Opti
         let url = corpus.document_url(path);
         url.is_ok_and(|url| documents.contains(url.as_str()))
     };
-    let name = maker(corpus, is_fixed)?;
-    Some(Advice::Note(format!(
-        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: to list the changes with their lines in the sources, add --sources DIR"
+    let project = project_of_output(&corpus.root).filter(|_| !fixes.is_empty());
+    let name = project.map(|it| it.0.program.to_owned()).or_else(|| maker(corpus, is_fixed))?;
+    let help = match project {
+        Some((row, project)) if row.is_read => {
+            format!("to fix the sources: rehref audit {} --fix --in-place", argument(project))
+        }
+        _ => "to list the changes with their lines in the sources, add --sources DIR".to_owned(),
+    };
+    Some(Advice::Warning(format!(
+        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: {help}"
     )))
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::site_root::{self, PART_OF_SITE};
 use super::{Advice, is_page};
 use crate::cli::command_line::{command_name, quoted};
-use crate::cli::likely_site::project_of;
+use crate::cli::likely_site::{generator_of, project_of};
 use crate::cli::working_directory::argument;
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
@@ -93,10 +93,17 @@ pub(in crate::cli) fn part_of_project(corpus: &Corpus) -> Option<(Advice, String
     };
     let shown = argument(project);
     let part = quoted(format!("/{}/", display_path(below)));
+    let build = generator_of(project).and_then(|it| it.build_command(&shown));
     is_part.then(|| {
-        let text = format!(
+        let text = match build.filter(|_| sources.is_none()) {
+            Some(build) => format!(
+                "these are templates of the project {shown}, whose links resolve in the pages that are made of them\nhelp: check these pages: rehref audit {shown} --build {}",
+                quoted(build)
+            ),
+            None => format!(
             "the site is a part of the project {shown}, and its links resolve against the whole\nhelp: pass the project, and select the part: rehref audit {shown} --include {part}"
-        );
+            ),
+        };
         (Advice::Warning(text), format!("in the project {shown}"))
     })
 }

@@ -32,7 +32,6 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         unread_pages(plan),
         lost_extension(plan),
         lost_encoding(plan),
-        lost_folder(plan),
         gained_extension(plan),
         moved_templates(plan),
         not_index(plan),
@@ -306,7 +305,9 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
     let dialect = plan.corpus.selection.markdown?;
     let is_lost = |(old, new): &(&Path, &Path)| is_markdown(old) && new.extension().is_none();
-    let Some((old, new)) = plan.moves.files().find(is_lost) else { return lost_date(plan) };
+    let Some((old, new)) = plan.moves.files().find(is_lost) else {
+        return lost_date(plan).or_else(|| lost_folder(plan));
+    };
     let (end, old, new) = (old.extension()?.display(), display_path(old), display_path(new));
     Some(format!(
         "{old} would lose its extension, and {} makes no page of {new}\nhelp: write {old}={new}.{end}\nhelp: to move it into a directory, write {old}={new}/",
@@ -325,7 +326,7 @@ fn lost_date(plan: &Plan) -> Option<String> {
     })
 }
 
-/// Warns of a document that moves out of the content to the root of the project: paths are relative to that.
+/// The error of a document that moves out of the content to the root of the project: paths are relative to that.
 fn lost_folder(plan: &Plan) -> Option<String> {
     misplaced(plan, |old, name, new| {
         let is_at_root = new.parent() == Some(Path::new(""));

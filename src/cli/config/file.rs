@@ -433,12 +433,19 @@ impl Reader<'_> {
     }
 }
 
+/// Keys for the directory of the site in the settings of other programs.
+const SITES: &[&str] = &[
+    "dir", "root", "path", "site", "source", "src", "input", "site_dir", "siteDir", "site-dir",
+    "outDir", "outdir", "output", "publish", "publishDir", "publish_dir", "public", "dist",
+    "destination",
+];
+
 /// The message about a key that is not a setting. `command` is the whole command line.
 fn unknown(key: &str, command: &Command) -> String {
     let name = key.rsplit('.').next().unwrap_or(key);
-    if ["dir", "root", "path", "site", "source", "src", "input"].contains(&name) {
+    if SITES.contains(&name) {
         return format!(
-            "unknown key `{key}`\nhelp: the site is an argument, as in `rehref audit SITE`; for a list of sites, write `path` below [[site]]"
+            "unknown key `{key}`\nhelp: the site is an argument, as in `rehref audit SITE`; to audit without it, write [[site]] at the end of the file, and below it path = \"DIRECTORY\""
         );
     }
     if key == "overrides" || key == "sites" {

@@ -64,6 +64,8 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("audit", "--ignore-case --case-insensitive --nocase --no-case",
         "if the server ignores letter case, use `--level wrong-case=note`; a link in the wrong case is then no error"),
     ("audit explain", "backslash backslashes space spaces grammar syntax", "use `not-in-grammar`, which finds characters that URLs must not have"),
+    ("links", "--broken~",
+        "`--broken` lists the links to missing files of the site, and takes no value; rehref fetches nothing: pass the output of `rehref links SITE --only external --format urls` to a link checker"),
     ("relative absolute", "--extract~", "`--extract` accepts no value; the directory is `--out {word}`"),
     ("move", "--already-moved!--write-redirects",
         "--already-moved does not know the old URLs; compare with the old site: `rehref compare OLD SITE --url URL --write-redirects netlify=FILE`, where OLD is a directory, or a revision like git:HEAD"),

@@ -205,6 +205,22 @@ fn on_extra_word(
             quoted(word)
         ));
     }
+    // A glob that the shell has expanded.
+    if option("--include").is_some()
+        && let [.., first] = before
+        && *first != word
+        && [*first, word].iter().all(|it| Path::new(it).exists())
+        && Path::new(first).parent() == Path::new(word).parent()
+        && let Some(site) = likely_site(Path::new(word))
+        && let Ok(below) = Path::new(word).strip_prefix(site)
+        && let Some(folder) = below.parent().filter(|it| !it.as_os_str().is_empty())
+    {
+        return Some(format!(
+            "pass the site, and select its documents with a glob: `rehref {name} {} --include '{}/*'`",
+            quoted(shown(site).display()),
+            folder.display()
+        ));
+    }
     if let Some(advice) = on_rest_of_build(before) {
         return Some(advice.to_owned());
     }
