@@ -13,7 +13,7 @@ use super::values::Choice;
 use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
+use rehref_generators::markdown::{DIALECTS, DialectRow, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
 use rehref_site::{
     Entry, EntryKind, Excluded, FileTree, Pages, is_installed, path_in_url, with_slash,
@@ -350,9 +350,14 @@ fn guess(
             pages += usize::from(is_page(&entry.path))
         }
     }
+    let is_folder = |folder: &Path, row: &DialectRow| {
+        folder == root || row.configuration_folder.is_some_and(|it| folder == root.join(it))
+    };
     let (dialect, reason) = match found {
         // The output of a generator does not hold its configuration, but may hold examples.
-        Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
+        Some((dialect, path))
+            if sources >= pages || path.parent().is_some_and(|it| is_folder(it, dialect.row())) =>
+        {
             let path = path.strip_prefix(root).unwrap_or(path);
             let reason = if dialect.row().is_read {
                 format!("for {} ({})", dialect.row().program, path.display())
@@ -462,7 +467,9 @@ fn configurations<'w>(
 
 /// The number, among the configurations of `dialect`, of the file at `path`, from `root`; `None` if it is none of them.
 fn number_of_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> Option<usize> {
-    let has = |word: &str| has_word(&markdown_pages::text(&root.join(path)), word);
+    // Hugo reads keys in any letter case.
+    let text = || markdown_pages::text(&root.join(path)).to_lowercase();
+    let has = |word: &str| has_word(&text(), &word.to_lowercase());
     dialect.row().number_of_configuration(path, has)
 }
 

@@ -436,8 +436,7 @@ impl Reader<'_> {
 /// Keys for the directory of the site in the settings of other programs.
 const SITES: &[&str] = &[
     "dir", "root", "path", "site", "source", "src", "input", "site_dir", "siteDir", "site-dir",
-    "outDir", "outdir", "output", "publish", "publishDir", "publish_dir", "public", "dist",
-    "destination",
+    "outDir", "outdir", "publish", "publishDir", "publish_dir", "public", "dist", "destination",
 ];
 
 /// The message about a key that is not a setting. `command` is the whole command line.

@@ -313,7 +313,7 @@ fn on_extra_word(
                 let included: String = included.collect();
                 return Some(format!(
                     "{name} accepts one document or site; for these files: `rehref {name} {}{included}`",
-                    quoted(folder.display())
+                    quoted(shown(folder).display())
                 ));
             }
             let end = Path::new(word).extension().unwrap_or_default();

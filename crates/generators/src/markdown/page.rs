@@ -89,7 +89,8 @@ impl DialectRow {
             PageNames::Routes if path.contains('[') => return None,
             PageNames::Same | PageNames::Routes => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
-                let name = |text: &str| encoded(&sanitized(&decoded(text)));
+                // In names of files, unlike in titles, each space is a hyphen.
+                let name = |text: &str| encoded(&sanitized(&decoded(text).replace(' ', "-")));
                 match folder.trim_end_matches('/') {
                     // The page of a bundle is a page in the directory around it.
                     bundle if stem.eq_ignore_ascii_case("index") && !bundle.is_empty() => {

@@ -69,7 +69,14 @@ impl FileIndex {
             _ => old?,
         };
         let of_bundle = pages.page(&decoded_path(&new), self.tree.stated.get(&*bundle))?;
-        let below = |url: &str| format!("{}{rest}", url.get(..folder_of(url)).unwrap_or_default());
+        // The files of the page `a.html` are in `a/`.
+        let below = |url: &str| match url
+            .strip_suffix(".html")
+            .filter(|it| *it != "index" && !it.ends_with("/index"))
+        {
+            Some(stem) => format!("{stem}/{rest}"),
+            None => format!("{}{rest}", url.get(..folder_of(url)).unwrap_or_default()),
+        };
         Some(Page {
             url: below(&of_bundle.url),
             own_url: below(&of_bundle.own_url),

@@ -458,7 +458,7 @@ impl FileIndex {
         if renames { renamed(path) } else { path.into() }
     }
 
-    fn has_lower_case_pages(&self) -> bool {
+    pub(crate) fn has_lower_case_pages(&self) -> bool {
         let sources = self.server.sources.as_ref();
         sources.is_some_and(|sources| sources.is_lower_case)
     }
@@ -486,6 +486,13 @@ impl FileIndex {
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = self.page_at(pages, new, old)?;
+        // In another directory that is published, a copied file is not where the tree has it.
+        let in_tree = match [&before, &after].map(|it| it.tree_url.strip_suffix(&*it.own_url)) {
+            [Some(old), Some(new)] if old != new && !after.is_document => {
+                format!("{old}{}", after.own_url)
+            }
+            _ => after.tree_url.clone(),
+        };
         let untranslated = before.untranslated.into_iter().zip(after.untranslated);
         // A file beside the content, which a path from a document in it names.
         let start = named.strip_suffix(&*before.own_url).filter(|it| it.ends_with('/'));
@@ -495,7 +502,7 @@ impl FileIndex {
         let (old, new) = [
             (before.url, after.url),
             (before.own_url, after.own_url),
-            (before.tree_url, after.tree_url),
+            (before.tree_url, in_tree),
             (before.below, after.below),
         ]
         .into_iter()

@@ -9,7 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::anchors::MovedAnchors;
 use super::mapping::Moves;
 use crate::path::with_slash;
-use crate::{Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_in_url};
+use crate::{
+    Entry, EntryKind, FileIndex, PathMap, ResolvedPath, Response, SitePath, path_from_url,
+    path_in_url,
+};
+use rehref_generators::markdown::names_source;
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
 /// site's URL; folders have no trailing slash.
@@ -138,7 +142,7 @@ impl MovedUrls {
         let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
             let path = match &resolved {
                 Some(resolved) => self.follow_through(files, resolved),
-                None => self.follow_folder(&url.path),
+                None => self.follow_section(files, &url.path),
             };
             return path.map(|path| url.with_path(path));
         };
@@ -169,18 +173,26 @@ impl MovedUrls {
         })
     }
 
+    /// As [`MovedUrls::follow_folder`], for a directory whose page may have another name.
+    fn follow_section(&self, files: &FileIndex, path: &str) -> Option<String> {
+        let new = self.follow_folder(path)?;
+        Some(section_url(files, path, &new, path).unwrap_or(new))
+    }
+
     /// The new path of the page at `path`, which a generator makes of a directory of its content that moves.
     fn follow_made(&self, files: &FileIndex, path: &str) -> Option<String> {
         let bare = path.trim_end_matches('/');
         if files.is_folder(bare) {
-            return self.follow_folder(path);
+            return self.follow_section(files, path);
         }
         let folder = files.content_folder(&with_slash(bare))?;
         let folder = folder.trim_end_matches('/');
         let root = folder.strip_suffix(bare.trim_start_matches('/'))?;
         let new = self.follow_folder(folder)?;
         let slash = path.get(bare.len()..).unwrap_or_default();
-        Some(format!("{}{slash}", new.strip_prefix(root)?))
+        let url = section_url(files, folder, &new, bare.trim_start_matches('/'));
+        let below = url.as_deref().or_else(|| new.strip_prefix(root))?;
+        Some(format!("{below}{slash}"))
     }
 
     /// The new path through the symbolic links of `resolved` of a file or folder, existing or not,
@@ -226,6 +238,20 @@ impl MovedUrls {
     }
 }
 
+/// The path of the section in the directory `new`, written as `path` is for that in `old`, with the slash at its end; `None`
+/// if it has the name of the directory.
+fn section_url(files: &FileIndex, old: &str, new: &str, path: &str) -> Option<String> {
+    let pages = files.pages().filter(|_| files.has_lower_case_pages())?;
+    let bare = path.trim_end_matches('/');
+    let urls = |folder: &str| {
+        let page = path_from_url(&format!("{}/_index.md", folder.trim_end_matches('/')))?;
+        let page = pages.page(&page, None)?;
+        Some([page.own_url, page.tree_url].map(|it| it.trim_end_matches('/').to_owned()))
+    };
+    let same = urls(old)?.into_iter().zip(urls(new)?).find(|(old, _)| old == bare);
+    Some(format!("{}{}", same?.1, path.get(bare.len()..)?))
+}
+
 /// The URL of the file `new`, written in the way in which `url` is written for the old path `file`:
 /// with the query, without the extension, without what a rule of the server adds, or without the name of
 /// the index file.
@@ -237,6 +263,14 @@ fn follow_file(
     url: &SitePath<'_>,
 ) -> SitePath<'static> {
     match response {
+        // The name is not as in the tree.
+        Response::File(_) | Response::Index(_)
+            if files.has_lower_case_pages()
+                && !names_source(&url.path)
+                && let Some(page) = files.path_of_page(&url.path, file, new) =>
+        {
+            url.with_path(&page)
+        }
         Response::File(_) | Response::Folder | Response::Redirect | Response::Unread => {
             url.with_path(new)
         }

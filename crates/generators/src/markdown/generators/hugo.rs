@@ -125,6 +125,7 @@ impl MarkdownDialect {
             ("config.json", "baseURL"),
             ("config.toml", "languageCode"),
             ("config.yaml", "languageCode"),
+            ("config.yml", "languageCode"),
             ("config.toml", "theme"),
             ("config.yaml", "theme"),
         ],
