@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use super::advice;
 use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
-use super::working_directory::{argument, shown, working_directory};
+use super::working_directory::{argument, from_here, shown, working_directory};
 use super::{interrupt, likely_site, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
@@ -54,7 +54,10 @@ impl Build {
         let sources = markdown::configured_sources(place, &place.walk());
         let pages = sources.as_ref().and_then(|it| it.pages.as_ref());
         let below = pages.map_or("", |it| &it.project);
-        let project = likely_site::built_project(&place.root(), below);
+        let project = match pages {
+            Some(_) => likely_site::built_project(&place.root(), below),
+            None => likely_site::project_of(&place.root()).map_or_else(PathBuf::new, from_here),
+        };
         let project = quoted(shown(&project).display());
         // With a brace or a dollar sign, the shell would write to a directory of another name.
         if let Some(wrong) = ["{{out}}", "${out}"].into_iter().find(|it| command.contains(it)) {
@@ -119,7 +122,13 @@ impl Build {
             )));
         }
         let root = self.path(name);
-        fs::rename(&out, &root).map_err(at(&root))?;
+        // The makefile of Sphinx adds a directory.
+        let below = out.join("html");
+        let is_below = below.join("objects.inv").is_file() && !out.join("index.html").exists();
+        fs::rename(if is_below { &below } else { &out }, &root).map_err(at(&root))?;
+        if is_below {
+            fs::remove_dir_all(&out).map_err(at(&out))?;
+        }
         Ok(Ok(BuiltSite { root, ran }))
     }
 

@@ -32,10 +32,10 @@ pub(super) fn project_of(root: &Path) -> Option<&Path> {
 }
 
 /// Returns the path from the working directory to the directory `project` in the tree at `root`, a canonical path, or to the
-/// project around that; empty if there is none.
+/// project around that.
 pub(super) fn built_project(root: &Path, project: &str) -> PathBuf {
     match project.trim_end_matches('/') {
-        "" => project_of(root).map_or_else(PathBuf::new, from_here),
+        "" => from_here(project_of(root).unwrap_or(root)),
         below => from_here(&root.join(below)),
     }
 }

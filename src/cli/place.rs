@@ -67,8 +67,9 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         if is_file {
             let root = text.rsplit_once('/').map_or(&*text, |it| it.0);
             return format!(
-                "{name}: rehref reads sites on disk and fetches nothing\nhelp: to check the site, download it with `{}`, and pass its directory\nhelp: to compare a list of URLs with a site, download the list with `wget {name}`, and pass it as OLD: rehref compare LIST SITE",
-                mirror(root)
+                "{name}: rehref reads sites on disk and fetches nothing\nhelp: to check the site, download it with `{}`, and pass its directory\nhelp: to compare a list of URLs with a site, download the list with `wget {name}`, and pass it as OLD: rehref compare {} SITE --url {root}/",
+                mirror(root),
+                quoted(text.rsplit('/').next().unwrap_or_default())
             );
         }
         let command = mirror(&text);

@@ -116,8 +116,11 @@ impl Problem {
                 None => {
                     let names: Vec<String> = top.iter().take(3).map(|it| shown(it)).collect();
                     let more = if top.len() > names.len() { ", ..." } else { "" };
+                    let is_word = old.extension().is_none() && old.components().count() == 1;
+                    let label =
+                        if is_word { "; move renames files, not labels or words" } else { "" };
                     format!(
-                        "\nhelp: paths are relative to the site, which has {}{more}; for a part of its URL, use --url OLD --new-url NEW",
+                        "\nhelp: paths are relative to the site, which has {}{more}; for a part of its URL, use --url OLD --new-url NEW{label}",
                         names.join(", ")
                     )
                 }

@@ -180,18 +180,22 @@ fn with_slashes(name: &[u8]) -> Vec<u8> {
     slashed
 }
 
+/// The marks between columns of other tables than maps; a name may have a space.
+const MARKS: [char; 3] = [',', ';', ' '];
+
 /// Returns the command that makes a map of the table `content` of the file at `path`: with tabs, and with paths in place of
 /// URLs.
 fn conversion(path: &str, content: &[u8]) -> String {
     let text = String::from_utf8_lossy(content);
     let mut lines = text.lines().filter(|it| !it.trim().is_empty());
     let first = lines.next().unwrap_or_default();
-    let mark = [',', ';', ' '].into_iter().find(|it| !text.contains('\t') && first.contains(*it));
+    let mark = MARKS.into_iter().find(|it| !text.contains('\t') && first.contains(*it));
     // The old one, and perhaps the new one.
     let mut roots: Vec<&str> =
         text.split(['\t', ',', ';', ' ', '\n']).filter_map(root_of_url).take(2).collect();
     roots.dedup();
     let mut edits: Vec<String> = roots.iter().map(|root| format!("s#{root}##g")).collect();
+    edits.extend(text.contains('"').then(|| "s#\"##g".to_owned()));
     edits.extend(text.contains('\\').then(|| "s#\\\\#/#g".to_owned()));
     let out = if path.ends_with("moves.tsv") { "moves-2.tsv" } else { "moves.tsv" };
     let edit = format!("sed '{}' '{path}'", edits.join("; "));
@@ -219,8 +223,7 @@ fn columns(
         ),
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
-            let has_mark = |it: &u8| b",; ".contains(it);
-            let mark = line.iter().find(|it| has_mark(it)).map(|it| char::from(*it));
+            let mark = MARKS.into_iter().find(|it| line.contains(&(*it as u8)));
             let convert = mark
                 .map_or(String::new(), |it| format!("; for a table with `{it}`: {}", **conversion));
             Err(format!(

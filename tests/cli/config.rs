@@ -108,7 +108,10 @@ fn mistakes_are_shown_with_their_place() {
         ("[Audit]\nignore = []", "unknown key `Audit`\nhelp: did you mean `audit`?"),
         ("output = 'x'", "`output` is not a setting\nhelp: pass --out on the command line"),
         ("site-url = 'x'", "unknown key `site-url`\nhelp: use `url`"),
-        ("[move]\na = 'b'", "write the settings of move at the top"),
+        (
+            "[move]\na = 'b'",
+            "at the top of the file, without a table; pass the other options of move",
+        ),
         ("root = 'site'", "the site is an argument, as in `rehref audit SITE`"),
         ("url  default  x", "settings are TOML, like url = "),
         ("url = 'example.org'", "rehref.toml:1:7: `example.org` is not an absolute URL"),

@@ -130,7 +130,11 @@ fn bad_condition(rule: &str, word: &str) -> String {
                 "`{word}` is a regular expression\nhelp: write a condition with a glob, like 'target:{glob}' or 'path:{glob}'"
             )
         }
-        None if word.contains(['/', '.', '*']) => {
+        None if word.ends_with('/') => format!(
+            "`{word}` is not a condition\nhelp: write 'target:*{word}*' for links that lead there, or 'path:{}**' for documents in this directory",
+            word.trim_start_matches('/')
+        ),
+        None if word.contains(['/', '*']) || has_extension(word) => {
             format!(
                 "`{word}` is not a condition\nhelp: did you mean 'target:{word}' or 'path:{word}'?"
             )
@@ -139,6 +143,12 @@ fn bad_condition(rule: &str, word: &str) -> String {
             "`{word}` is not a condition\nhelp: write a check (rehref explain lists all), {CONDITIONS}"
         ),
     }
+}
+
+/// Returns true for the name of a file, but not for a dotted name such as `myst.xref_missing`.
+fn has_extension(word: &str) -> bool {
+    let extension = word.rsplit_once('.').map_or("", |(_, it)| it);
+    (1..=5).contains(&extension.len()) && extension.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 /// The conditions besides checks, for messages.

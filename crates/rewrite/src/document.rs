@@ -26,6 +26,7 @@ use rehref_document::container::{Container, ContainerKind, span_in};
 use rehref_document::html::Usage;
 use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
+use rehref_document::redirects::RedirectSyntax;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{
     Document, DocumentError, DocumentKind, ParseOptions, Positions, Reference, Rel, ScriptTraits,
@@ -429,6 +430,10 @@ impl<'d> Rewriter<'d> {
             // Programs read the names of RDFa and JSON-LD.
             is_page: self.kind.is_page() && container.kind.rules().is_some_and(|it| !it.rdfa),
             is_markdown,
+            has_paths: matches!(
+                self.kind,
+                DocumentKind::Redirects(RedirectSyntax::Apache | RedirectSyntax::Nginx)
+            ),
             is_unread: dialect.is_some_and(|it| !it.is_read),
             is_image: is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),

@@ -20,7 +20,7 @@ use super::decision::Decision;
 use super::targets::{KnownPaths, MappedTarget, SiteMapping};
 use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
-use rehref_document::reference::PathRule;
+use rehref_document::reference::{PathRule, ServerPath};
 use rehref_document::{Fixes, json};
 use rehref_site::{Projects, RepositoryUrls, SiteUrl, SiteUrlError};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
@@ -258,8 +258,14 @@ impl Policy {
             _ => self.decide_any(subject),
         };
         let constraints = subject.constraints;
-        let is_free =
-            !constraints.placeholders && !constraints.url_like && constraints.path == PathRule::Any;
+        // A server matches paths, and would redirect to the URL of an error page.
+        let is_path = subject.has_paths
+            && matches!(constraints.server_path, Some(ServerPath::From | ServerPath::Target))
+            && !subject.reference.contains("//");
+        let is_free = !constraints.placeholders
+            && !constraints.url_like
+            && !is_path
+            && constraints.path == PathRule::Any;
         let edit = match decision {
             Decision::Change(edit) if !is_free => edit,
             decision => return decision,
@@ -269,7 +275,7 @@ impl Policy {
             && placeholders(&changed) != placeholders(subject.reference)
         {
             "would change the placeholders"
-        } else if !accepts(constraints.path, &changed) {
+        } else if !accepts(constraints.path, &changed) || is_path && changed.contains("//") {
             "is not a path that the server can read here"
         } else if constraints.url_like && !json::is_url_like(&changed) {
             "is not a URL in an import map; begin it with `./`"

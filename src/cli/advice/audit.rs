@@ -238,6 +238,12 @@ pub(in crate::cli) fn stale(
     }
 }
 
+/// Programs in which people edit pages: none of them builds a site.
+const EDITORS: [&str; 10] = [
+    "Microsoft", "LibreOffice", "OpenOffice", "Mozilla", "Adobe", "Claris", "HTML Tidy", "Namo",
+    "NVU", "Aptana",
+];
+
 /// The number of fixed documents in which to look for the name of a generator.
 const ASKED: usize = 20;
 
@@ -270,7 +276,7 @@ pub(super) fn maker(corpus: &Corpus, is_asked: impl Fn(&Path) -> bool) -> Option
             let document = Document::parse(file.document.bytes, &options).ok()?;
             document.metadata?.generators.into_iter().next()
         });
-        read.ok()??
+        read.ok()??.filter(|it: &String| !EDITORS.iter().any(|editor| it.starts_with(editor)))
     };
     let pages = corpus.files().filter(|path| is_page(path) && is_asked(path));
     pages.take(ASKED).find_map(generator)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Advice;
 use super::audit::maker;
-use crate::cli::command_line::is_given;
+use crate::cli::command_line::{is_given, quoted};
 use crate::cli::configuration::moved;
 use crate::cli::first_paths::first_paths;
 use crate::cli::likely_site::{built_project, project_of_output};
@@ -304,6 +304,18 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 /// Returns the error of a document in Markdown that loses its page by a slip: its extension, its directory, or its date.
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
     let dialect = plan.corpus.selection.markdown?;
+    let is_rst = |path: &Path| path.extension().is_some_and(|it| it == "rst");
+    let mut moved = plan.moves.files();
+    if let Some((old, new)) =
+        moved.find(|(old, new)| is_rst(old) && is_markdown(new) || is_markdown(old) && is_rst(new))
+    {
+        let (old, new) = (display_path(old), display_path(new));
+        return Some(format!(
+            "{old} would be read in another language as {new}, and move converts nothing\nhelp: convert the file with another program, and update the links after that: rehref move {} {} --already-moved --in-place",
+            argument(&plan.corpus.root),
+            quoted(format!("{old}={new}"))
+        ));
+    }
     let is_lost = |(old, new): &(&Path, &Path)| is_markdown(old) && new.extension().is_none();
     let Some((old, new)) = plan.moves.files().find(is_lost) else {
         return lost_date(plan).or_else(|| lost_folder(plan));

@@ -59,6 +59,9 @@ impl OldPlace {
                     Some("gz" | "bz2" | "xz" | "zst") => {
                         "unpack it, and pass the list on stdin: zcat FILE.gz | rehref compare - SITE"
                     }
+                    Some("inv") => {
+                        "compare reads no inventory of Sphinx: pass the directory of the old site, its sitemap.xml, or a revision of the sources (git:REVISION)"
+                    }
                     _ => "unpack other archives, and pass the directory",
                 };
                 return usage_error(format!(

@@ -471,7 +471,7 @@ fn unknown(key: &str, command: &Command) -> String {
             return format!("unknown key `{key}`\nhelp: write the table as [{table}]");
         }
         return format!(
-            "unknown key `{key}`\nhelp: write the settings of {key} at the top of the file, without a table"
+            "unknown key `{key}`\nhelp: write `url` and others that `rehref config --help` lists at the top of the file, without a table; pass the other options of {key} on the command line"
         );
     }
     let mut commands = iter::once(command).chain(command.get_subcommands());

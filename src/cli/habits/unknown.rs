@@ -1,6 +1,7 @@
 //! Advice on arguments that a command does not take.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -206,7 +207,12 @@ fn on_extra_word(
         ));
     }
     // A glob that the shell has expanded.
+    let is_value = match before {
+        [.., last, _] => option(last).is_some_and(|it| it.get_action().takes_values()),
+        _ => false,
+    };
     if option("--include").is_some()
+        && !is_value
         && let [.., first] = before
         && *first != word
         && [*first, word].iter().all(|it| Path::new(it).exists())
@@ -215,8 +221,12 @@ fn on_extra_word(
         && let Ok(below) = Path::new(word).strip_prefix(site)
         && let Some(folder) = below.parent().filter(|it| !it.as_os_str().is_empty())
     {
+        let extension =
+            |it: &str| Path::new(it).extension().and_then(OsStr::to_str).map(str::to_owned);
+        let end = extension(word).filter(|it| extension(first).as_ref() == Some(it));
+        let end = end.map_or(String::new(), |it| format!(".{it}"));
         return Some(format!(
-            "pass the site, and select its documents with a glob: `rehref {name} {} --include '{}/*'`",
+            "pass the site, and select its documents with a glob: `rehref {name} {} --include '{}/*{end}'`",
             quoted(shown(site).display()),
             folder.display()
         ));

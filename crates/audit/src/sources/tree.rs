@@ -8,8 +8,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::super::report::below;
 use super::syntax::Syntax;
-use rehref_corpus::files::with_file_bytes_up_to;
-use rehref_site::canonical;
+use rehref_corpus::files::{git_rules, with_file_bytes_up_to};
+use rehref_site::{canonical, walk};
 
 /// Larger files are not read: no one writes such a text.
 const LARGEST: u64 = 16 << 20;
@@ -59,6 +59,9 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
+        // What git ignores is the output of an earlier build.
+        let ignored = git_rules(&root, &walk(&root));
+        let paths = paths.filter(|path| !ignored.has(Path::new(path)));
         SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
     }
 

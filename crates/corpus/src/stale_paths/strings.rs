@@ -200,7 +200,16 @@ impl StringSyntax {
             _ => (b'\\', "\\/", "/"),
         };
         Some(match memchr::memchr(first, raw) {
-            Some(_) => Cow::Owned(text.replace(escape, resolved)),
+            Some(_) => {
+                let mut text = text.replace(escape, resolved);
+                // An escape of a program: `\n`.
+                if self == StringSyntax::Text
+                    && let Some(end) = text.find('\\')
+                {
+                    text.truncate(end);
+                }
+                Cow::Owned(text)
+            }
             None => Cow::Borrowed(text),
         })
     }

@@ -33,6 +33,8 @@ pub struct Subject<'r> {
     pub is_page: bool,
     /// True if the reference is in Markdown.
     pub is_markdown: bool,
+    /// True in a file of a server whose rules match only paths.
+    pub has_paths: bool,
     /// True in Markdown of a generator whose rules are not known.
     pub is_unread: bool,
     /// True if the page shows the target as an image.

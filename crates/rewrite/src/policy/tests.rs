@@ -32,6 +32,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         names_folder: false,
         is_page: false,
         is_markdown: false,
+        has_paths: false,
         is_unread: false,
         is_image: false,
         is_kept: false,
