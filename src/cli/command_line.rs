@@ -1,6 +1,6 @@
 //! The command line of this process, for messages and reports that repeat it, and for options that exclude others.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::sync::{OnceLock, RwLock};
 
 use clap::parser::ValueSource;
@@ -36,6 +36,13 @@ pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
 pub(super) fn value_of(option: &str) -> Option<String> {
     let mut words = WORDS.get()?.iter().skip_while(|it| *it != option);
     words.nth(1).map(|it| it.to_string_lossy().into_owned())
+}
+
+/// Returns the argument before `word`, as given.
+pub(super) fn value_before(word: &OsStr) -> Option<String> {
+    let words = WORDS.get()?;
+    let at = words.iter().position(|it| it == word)?;
+    Some(words.get(at.checked_sub(1)?)?.to_string_lossy().into_owned())
 }
 
 /// Returns the options for the output of this command line, as given, with a space before each: for a command in a message.

@@ -107,6 +107,9 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     // Without a file, which is the usual run, the words need no parsing of their own.
     let found = search(&[]);
     configured.notes = unread_variables(&words);
+    if found.file.is_none() && !has_config {
+        configured.notes.extend(file::note_of_project(&words));
+    }
     let is_usual = found.notes.is_empty() && configured.notes.is_empty();
     if found.file.is_none() && is_usual && !has_config {
         return Ok(configured);

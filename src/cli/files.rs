@@ -88,7 +88,11 @@ pub(super) fn read_list(
     root: &Path,
     may_be_empty: bool,
 ) -> Result<Arc<FxHashSet<PathBuf>>, CliError> {
-    let list = read_or_stdin("--files-from", path)?;
+    let advice = "\nhelp: the option reads a list of paths: git diff --name-only --relative HEAD~1 | rehref audit SITE --files-from -";
+    let list = match path != Path::new("-") {
+        true => read_or("--files-from", path, advice)?,
+        false => read_or_stdin("--files-from", path)?,
+    };
     if list.starts_with(b"\xFF\xFE") || list.starts_with(b"\xFE\xFF") {
         return usage_error(format!(
             "--files-from {}: the list is in UTF-16\nhelp: write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)",

@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use super::likely_site::configured_by;
+use super::working_directory::argument;
 
 /// Settings that start no program.
 const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
@@ -122,8 +123,9 @@ impl<'f> Git<'f> {
             }
         }
         if !has_files && self.ignores(folder) {
+            let here = argument(&self.folder.join(folder));
             return Err(GitError::Failed(format!(
-                "git ignores {0}, so no revision has it\nhelp: build the old state in another work tree, and pass its directory: git worktree add --detach ../old {revision}\nhelp: for the next time, keep a list of what is published: rehref compare {0} {0} --record FILE",
+                "git ignores {}, so no revision has it\nhelp: build the old state in another work tree, and pass its directory: git worktree add --detach /tmp/old {revision}\nhelp: for the next time, keep a list of what is published: rehref compare {here} {here} --record FILE",
                 folder.display()
             )));
         }

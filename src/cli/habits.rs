@@ -15,6 +15,7 @@ use clap::{Arg, Command};
 
 use super::command_line::quoted;
 use super::hosts::host_of;
+use super::move_slips::is_url;
 use super::place::mirror;
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
@@ -150,7 +151,9 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                 )),
                 "--host" if let Some(host) = host_of(word) => Some(format!("use `--host {host}`")),
                 "--host" if word.contains('.') && !words.contains(&"--url") => Some(format!(
-                    "--host is the kind of server; for the URL of the site, use `--url https://{word}/`"
+                    "--host is the kind of server; for the URL of the site, use `--url {}{}/`",
+                    if is_url(word) { "" } else { "https://" },
+                    word.trim_end_matches('/')
                 )),
                 "--fail-on" if CHECKS.iter().any(|row| row.id == word) => Some(format!(
                     "--fail-on is a level; to run only this check, use `--only {word}`; to keep a check from failing the run, use `--level CHECK=note`"

@@ -100,6 +100,20 @@ pub(super) fn refuse_words(
     let words = moves.iter().filter_map(|it| it.to_str()).filter(|it| !it.contains('='));
     let words: Vec<&str> = words.collect();
     let exists = |path: &str| root.join(path).exists();
+    // A name with spaces, which the shell has split.
+    let whole = moves.iter().filter_map(|it| it.to_str()).collect::<Vec<_>>().join(" ");
+    if let Some((old, _)) = whole.split_once('=')
+        && !words.is_empty()
+        && old.contains(' ')
+        && exists(old)
+    {
+        return usage_error(format!(
+            "a name with spaces needs quotes\nhelp: rehref move {} {}{}",
+            quoted(site.display()),
+            quoted(&whole),
+            typed_output()
+        ));
+    }
     if let Some(at) = words.iter().position(|it| is_url(it)) {
         let url = words.get(at).copied().unwrap_or_default();
         let (old, new) = match (given, words.get(at + 1)) {
@@ -126,6 +140,13 @@ pub(super) fn refuse_words(
             quoted(other),
             quoted(site.display())
         )),
+        [new] if !exists(new) && Path::new(new).file_name() == site.file_name() => {
+            let parent = quoted(shown(folder_of(site)).display());
+            let moved = quoted(format!("{}={new}", site.display()));
+            usage_error(format!(
+                "argument `{new}`: has no `=`\nhelp: to rename the site, pass the directory above: rehref move {parent} {moved} --in-place\nhelp: to publish it at another URL, add --url OLD --new-url NEW"
+            ))
+        }
         [new] if is_of_sed(new) => usage_error(sed_advice(site, new)),
         [new] if let Some(command) = move_command(site, Path::new(new)) => usage_error(format!(
             "the site comes first, then OLD=NEW, relative to the site\nhelp: {command}"

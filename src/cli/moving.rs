@@ -10,7 +10,7 @@ use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination, RedirectPlace};
 use super::requests::{MoveArguments, plan_moves};
-use super::rewriting::{refuse_below, rewrite};
+use super::rewriting::{refuse_below, refuse_part, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{
@@ -166,6 +166,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "the site")?;
     refuse_below(&corpus, &arguments.output.destination)?;
+    let is_typed = arguments.site.url.is_some();
+    refuse_part(&corpus, &arguments.output.destination, is_typed)?;
     if arguments.already_moved {
         let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
         let plan = Plan { origins: Some(origins), ..Plan::new(corpus, mode, policy(mapping)) };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use super::command_line::{command_name, quoted, value_of};
+use super::command_line::{command_name, quoted, value_before, value_of};
 use super::first_paths::first_paths;
 use super::git::REVISION;
 use super::likely_site::{configured_by, is_project, move_command};
@@ -79,10 +79,15 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
             true => directory.trim_end_matches('/'),
             false => directory.rsplit_once('/').map_or(directory, |it| it.0),
         };
+        let pass = match value_before(path.as_os_str()) {
+            // What is published is the old state.
+            Some(other) if command_name() == "compare" && Path::new(&other).is_dir() => {
+                format!("compare it as OLD: rehref compare {} {}", quoted(directory), quoted(other))
+            }
+            _ => format!("pass {} instead", quoted(directory)),
+        };
         format!(
-            "rehref reads sites on disk and fetches nothing: download it first, with `{}`, and pass {} instead",
-            command,
-            quoted(directory)
+            "rehref reads sites on disk and fetches nothing: download it first, with `{command}`, and {pass}"
         )
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";

@@ -197,7 +197,8 @@ pub(super) enum RedirectPlace<'d> {
 /// The names of hosts and files that users pass as a format, and the format to use.
 #[rustfmt::skip]
 const HOSTS: &[(&[&str], &str)] = &[
-    (&["github-pages", "github", "gitlab-pages", "gitlab", "surge"],
+    (&["gitlab-pages", "gitlab"], "use netlify, whose rules GitLab Pages also reads"),
+    (&["github-pages", "github", "surge"],
         "this host has no redirect rules; use html, which writes a page at each old path"),
     (&["cloudflare", "cloudflare-pages", "_redirects"], "use netlify, whose rules Cloudflare Pages also reads"),
     (&["htaccess", ".htaccess"], "use apache"),

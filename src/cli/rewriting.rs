@@ -14,6 +14,7 @@ use super::output::{DestinationArguments, OutputArguments, Verification};
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
+use super::working_directory::argument;
 use super::{advice, comparison, configuration, no_documents, site_url, stdin, summary, terminal};
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::plan::{Mode, Plan, RunError};
@@ -149,6 +150,25 @@ pub(super) fn refuse_below(
         ));
     }
     advice::print([advice::audited_root::site_below(corpus, &path)]);
+    Ok(())
+}
+
+/// Warns that a site seems to be a part of a larger one, whose links to what moves break; refuses it in place, unless the
+/// user has typed the URL of the part (`is_typed`).
+pub(super) fn refuse_part(
+    corpus: &Corpus,
+    destination: &DestinationArguments,
+    is_typed: bool,
+) -> Result<(), CliError> {
+    let Some((link, root)) = advice::audited_root::larger_site(corpus) else { return Ok(()) };
+    let root = argument(&root);
+    let text = format!(
+        "the site seems to be a part of {root}: the link {link} leads to a page there, and its links to what moves would not follow\nhelp: pass {root}, with paths from there"
+    );
+    if destination.in_place && !destination.is_dry() && !is_typed {
+        return usage_error(format!("the site is unchanged: {text}"));
+    }
+    terminal::warning(text);
     Ok(())
 }
 

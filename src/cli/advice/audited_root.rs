@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
@@ -14,9 +14,9 @@ use crate::cli::working_directory::argument;
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_document::Document;
-use rehref_site::SiteUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::number;
+use rehref_site::{SiteUrl, canonical, path_from_url};
 
 /// Notes how many links lead to other URLs of the same host.
 pub(in crate::cli) fn siblings<'s>(
@@ -130,18 +130,41 @@ pub(in crate::cli) fn path_of_pages(corpus: &Corpus) -> Option<String> {
     {
         return None;
     }
+    let links: Vec<String> = links_of_pages(corpus).flat_map(|(_, links)| links).collect();
+    common_start(corpus, links.iter().map(|it| (&**it, None)))
+}
+
+/// The first pages of a site, each with its links.
+fn links_of_pages(corpus: &Corpus) -> impl Iterator<Item = (&Path, Vec<String>)> {
     let pages = corpus.files().filter(|it| is_page(it) && corpus.selection.has(it)).take(ASKED);
-    let links = pages.filter_map(|path| {
+    pages.filter_map(|path| {
         let role = corpus.role(path).ok()?;
         let read = corpus.read_file(path, 0, &role, |file| {
             let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
             let texts = document.references.iter().map(|it| document.text_of(it).to_owned());
             Some(texts.collect::<Vec<_>>())
         });
-        read.ok()??
-    });
-    let links: Vec<String> = links.flatten().collect();
-    common_start(corpus, links.iter().map(|it| (&**it, None)))
+        Some((path, read.ok()???))
+    })
+}
+
+/// Returns a relative link of the first pages of a built site that leads to a page above SITE, which is there, and the
+/// directory of the larger site.
+pub(in crate::cli) fn larger_site(corpus: &Corpus) -> Option<(String, PathBuf)> {
+    if corpus.server.sources.is_some() || corpus.selection.single.is_some() {
+        return None;
+    }
+    links_of_pages(corpus).find_map(|(page, links)| {
+        links.into_iter().find_map(|link| {
+            let path = link.split(['?', '#']).next()?;
+            let below = path.trim_start_matches("../");
+            let up = Path::new(path.strip_suffix(below)?);
+            let target = corpus.root.join(page).parent()?.join(up).join(path_from_url(below)?);
+            let target = canonical(&target).ok().filter(|it| it.is_file() && is_page(it))?;
+            let root = corpus.root.ancestors().find(|it| target.starts_with(it))?;
+            (root != corpus.root).then(|| (link.clone(), root.to_owned()))
+        })
+    })
 }
 
 /// The most directories of a path at which a site is sought.

@@ -62,9 +62,14 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>, site: Option
             "--build: `{command}` {failure}\nhelp: run the command yourself, with a directory for {{out}}, until it succeeds, and \
              then rehref again"
         ),
-        None => format!(
-            "--build: `{command}` wrote no page to {{out}}\nhelp: write {{out}} in place of the output directory, and use a builder of HTML; rehref checks the links itself"
-        ),
+        None => {
+            let there = site.map_or(String::new(), |site| {
+                format!("\nhelp: the project is in {site}, and the command runs in the working directory: run rehref there (cd {site})")
+            });
+            format!(
+                "--build: `{command}` wrote no page to {{out}}\nhelp: write {{out}} in place of the output directory, and use a builder of HTML; rehref checks the links itself{there}"
+            )
+        }
     }
 }
 

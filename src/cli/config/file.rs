@@ -103,6 +103,19 @@ pub(super) fn in_site(file: &Path) -> String {
     )
 }
 
+/// Notes the settings of a project below the working directory that has one of `words`, a directory.
+pub(super) fn note_of_project(words: &[OsString]) -> Option<String> {
+    let folders = words.iter().map(Path::new).filter(|it| it.is_relative() && it.is_dir());
+    let is_below =
+        |it: &&Path| !it.as_os_str().is_empty() && !it.ends_with("..") && !it.ends_with(".");
+    let mut files =
+        folders.flat_map(|it| it.ancestors().skip(1).filter(is_below).map(|it| it.join(NAME)));
+    let name = files.find(|it| it.is_file())?.display().to_string();
+    Some(format!(
+        "rehref does not read {name}, since it is not in the working directory\nhelp: to read it, add --config {name}"
+    ))
+}
+
 /// Searches the file from the working directory upwards to the root of its repository; outside a repository,
 /// in the working directory alone, since the directories above may be other users'. A file within one of
 /// `sites` is passed over: a tree from elsewhere must not make its audit ignore findings.

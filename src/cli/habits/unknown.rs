@@ -140,8 +140,10 @@ pub(super) fn on_unknown(
         let long = command.get_arguments().find(is_named)?.get_long()?;
         Some(format!("use `--{long}`"))
     };
+    // Several short options in one argument go together.
+    let is_cluster = !whole.starts_with("--") && whole.len() > 2 && !whole.contains('=');
     habit(typed, typed)
-        .or_else(|| habit(word, word))
+        .or_else(|| habit(word, if is_cluster { whole } else { word }))
         .or_else(in_other_case)
         .or_else(|| habit("--*", whole))
         .or_else(of_others)

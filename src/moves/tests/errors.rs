@@ -22,7 +22,7 @@ fn every_error_has_its_message() {
         (
             "a",
             "x-file=b",
-            "argument `x-file=b`: `x-file` does not exist in the site\nhelp: paths are relative to the site, which has `a`; for a part of its URL, use --url OLD --new-url NEW",
+            "argument `x-file=b`: `x-file` does not exist in the site\nhelp: paths are relative to the site, which has `a`; for a part of its URL, use --url OLD --new-url NEW; move renames files, not labels or words",
         ),
         (
             "d/e/x y",
@@ -242,7 +242,7 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
     assert_eq!(
         errors("a b c d/x e f", wanted, true),
         [
-            "argument `no=x`: `no` does not exist in the site\nhelp: paths are relative to the site, which has `a`, `b`, `c`, ...; for a part of its URL, use --url OLD --new-url NEW",
+            "argument `no=x`: `no` does not exist in the site\nhelp: paths are relative to the site, which has `a`, `b`, `c`, ...; for a part of its URL, use --url OLD --new-url NEW; move renames files, not labels or words",
             "argument `a=../x`: `../x` is outside the site",
             "--regex `zz=y`: no file matches the pattern, which has to match whole paths below the root, \
              like `blog/a\\.html`",

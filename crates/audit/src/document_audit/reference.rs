@@ -243,7 +243,14 @@ impl DocumentAuditor<'_> {
         let place = self.site.place(&AbsoluteUrl::new(self.own().standard(), url));
         // Hosts have front pages of their own, and translations of a page have its path.
         let is_front = path.starts_with(['?', '#']) || path.is_empty();
-        place.file().filter(|file| !is_front && *file != self.source.index_key)?;
+        let is_here = match place.file() {
+            Some(file) => file != self.source.index_key,
+            // A page that a generator makes of no document.
+            None => self.site.files.reads_sources() && place.response().is_some(),
+        };
+        if is_front || !is_here {
+            return None;
+        }
         let root = site.path();
         let message = match self.site.files.pages().map(|pages| pages.dialect.row().program) {
             Some(program) => format!(

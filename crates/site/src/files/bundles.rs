@@ -86,6 +86,12 @@ impl FileIndex {
         })
     }
 
+    /// The page of the leaf bundle that has `file`, if that is another.
+    pub(super) fn leaf_around(&self, file: &str) -> Option<&str> {
+        self.pages().filter(|it| it.dialect.row().has_bundles)?;
+        self.bundle_around(file).filter(|it| !is_section_page(it))
+    }
+
     /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one
     /// of a section.
     fn bundle_around(&self, file: &str) -> Option<&str> {

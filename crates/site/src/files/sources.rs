@@ -247,8 +247,10 @@ impl FileIndex {
         Some(page.tree_url)
     }
 
-    /// Returns the reason for which a build leaves out the page of the document at `file`.
+    /// Returns the reason for which a build leaves out the page of the document at `file`, or that of the bundle which has
+    /// `file`.
     pub fn absence(&self, file: &str) -> Option<&Absence> {
+        let file = self.leaf_around(file).unwrap_or(file);
         self.tree.stated.get(file)?.absence()
     }
 

@@ -185,6 +185,7 @@ impl MarkdownDialect {
                 (row.builds.future, row.builds.expired) = (true, true)
             }),
             (Setting("canonifyURLs", "true"), |row| row.base_path = BasePath::Added),
+            (Setting("relativeURLs", "true"), |row| row.base_path = BasePath::Added),
             (Holds(mounts::has_embedded_hook), EMBEDDED_HOOK),
             (Holds(|settings| mounts::mounts(settings).has_language_roots()), |row| {
                 row.has_language_roots = true
