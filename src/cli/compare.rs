@@ -465,7 +465,7 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
     let name = destination.format.name;
     if destination.format.is_of_many_files() {
         return usage_error(format!(
-            "--write-redirects {name}: compare writes no pages\nhelp: pass the format of a server, like netlify=FILE\nhelp: for a host without rules, like GitHub Pages, move with `rehref move --write-redirects html`, or keep the old pages"
+            "--write-redirects {name}: compare writes no pages\nhelp: pass the format of a server, like netlify=FILE\nhelp: for a host without rules, like GitHub Pages, move the new pages back, and then with `rehref move SITE OLD=NEW --write-redirects html --in-place`, or keep the old pages"
         ));
     }
     if destination.file.is_none() {
@@ -487,7 +487,7 @@ fn write(
     let Some(file) = &destination.file else { return Ok(()) };
     let moves = Moves::default();
     let site = MovedCorpus::new(corpus, &moves, &corpus.site_url);
-    let Found { redirects, pages, ruled } = successors;
+    let Found { redirects, pages, ruled, unread } = successors;
     let unsure = suggested - pages - ruled.len();
     let found = MoveRedirects { of_rules: redirects, ..MoveRedirects::default() };
     let change = site.change(destination.format, &RedirectPlace::Elsewhere(file), found)?;
@@ -505,9 +505,19 @@ fn write(
             file.display()
         ));
     }
-    if let Some((rule, to)) = ruled.first() {
+    if corpus.site_url.url().before_path().ends_with("github.io") {
+        terminal::warning(
+            "github.io reads no rules for redirects\nhelp: move the new pages back, and then with `rehref move SITE OLD=NEW --write-redirects html --in-place`",
+        );
+    }
+    if let Some(rule) = unread {
         terminal::warning(format!(
-            "no redirect for {}, since rules of NEW are for {}\nhelp: where such a rule leads nowhere, change its target: {rule} to {to}",
+            "a rule that rehref does not read may answer old URLs already: {rule}\nhelp: remove the redirects of URLs that work"
+        ));
+    }
+    if let Some(first) = ruled.first() {
+        terminal::warning(format!(
+            "no redirect for {}, since rules of NEW are for {}\nhelp: {first}",
             counted(ruled.len(), "lost page"),
             if ruled.len() == 1 { "its URL" } else { "their URLs" }
         ));

@@ -122,7 +122,17 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
-            new_url(words).or_else(|| row(word, word)).or_else(|| on_command(word, all))
+            let of_urls = new_url(words).filter(|_| !word.starts_with("redirect"));
+            let of_paths = || match words {
+                [_, site, old, new] if Path::new(site).join(old).exists() => Some(format!(
+                    "use `rehref move {} {} --in-place`",
+                    quoted(site),
+                    quoted(format!("{old}={new}"))
+                )),
+                _ => None,
+            };
+            let replaced = if matches!(word, "replace" | "change") { of_paths() } else { None };
+            of_urls.or(replaced).or_else(|| row(word, word)).or_else(|| on_command(word, all))
         }
         ErrorKind::MissingSubcommand => {
             words.first().and_then(|word| row(word, word)).or_else(|| row("--*", ""))

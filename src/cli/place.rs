@@ -19,7 +19,7 @@ const NO_STDIN: &str = "this command does not read a page from stdin: its links 
 
 /// The command that downloads the site at `url`.
 pub(super) fn mirror(url: &str) -> String {
-    let url = url.trim_end_matches('/');
+    let url = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
     let last = url.rsplit('/').next().unwrap_or_default();
     let is_page = url.matches('/').count() > 2 && last.contains('.');
     let slash = if is_page { "" } else { "/" };

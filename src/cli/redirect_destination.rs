@@ -83,7 +83,9 @@ impl RedirectDestination {
             return Ok(());
         }
         let named = hosts::named(&corpus.root);
-        let mut hosts = ["github.io", "gitlab.io"].into_iter();
+        // GitLab Pages reads _redirects.
+        let is_read = |it: &&str| *it == "gitlab.io" && self.format.name == "netlify";
+        let mut hosts = ["github.io", "gitlab.io"].into_iter().filter(|it| !is_read(it));
         let host = hosts.find(|it| url.before_path().ends_with(it));
         let name = self.format.name;
         if let (None, Some(file), Some((host, rules))) = (host, self.format.file, named)
@@ -218,6 +220,10 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let format = FORMATS.iter().find(|row| row.name == name).ok_or_else(|| {
         if let Some((_, advice)) = HOSTS.iter().find(|(hosts, _)| hosts.contains(&name)) {
             format!("not a format\nhelp: {advice}")
+        } else if let Some((known, file)) = given.split_once(':')
+            && FORMATS.iter().any(|row| row.name == known)
+        {
+            format!("write {known}={file}")
         } else if given.contains(['.', '/']) && file.is_none() {
             let file = Path::new(given).file_name().unwrap_or_default();
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
@@ -234,7 +240,7 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             }
             format!("to write to this file, also pass a format, like nginx={given}; formats: {}", names())
         } else if given.contains(',') {
-            "one run writes one format\nhelp: run the command again for the other, with --dry-run and FORMAT=FILE".to_owned()
+            "one run writes one format\nhelp: run the command again for the other, with another --out, and FORMAT=FILE".to_owned()
         } else {
             format!("pass a format: {}", names())
         }

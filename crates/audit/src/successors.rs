@@ -33,6 +33,8 @@ pub struct Successors {
     pages: Vec<String>,
     /// The new pages by all of their text; `None` for several with the same.
     whole: FxHashMap<u64, Option<u32>>,
+    /// The number of old pages by all of their text.
+    same: FxHashMap<u64, u32>,
 }
 
 /// The pages that have a piece of text.
@@ -68,6 +70,7 @@ impl Successors {
 
     /// Adds the pieces of any old page, so that text that many old pages share is ignored.
     pub fn add_old(&mut self, pieces: &[Piece]) {
+        *self.same.entry(whole(pieces)).or_default() += 1;
         for piece in pieces {
             if let Some(count) = self.pieces.get_mut(piece) {
                 count.old += 1;
@@ -112,6 +115,7 @@ impl Successors {
     fn of_pieces(&self, pieces: &[Piece], is_alone: bool) -> Option<Successor> {
         let (mut all, mut all_own) = (0, 0);
         let mut shared: FxHashMap<u32, Shared> = FxHashMap::default();
+        let same = self.same.get(&whole(pieces)).copied().unwrap_or_default();
         for piece in pieces {
             let Some(count) = self.pieces.get(piece) else { continue };
             if count.old > MOST_PAGES || count.new > MOST_PAGES {
@@ -125,17 +129,20 @@ impl Successors {
                 shared.own += usize::from(is_own);
                 shared.all += 1;
                 shared.is_gone |= count.old <= count.gone;
+                shared.is_own |= count.gone <= 1
+                    && (count.new > count.old.saturating_sub(count.gone) || count.old <= same);
             }
         }
-        let best =
-            shared.iter().max_by_key(|(page, count)| (**count, std::cmp::Reverse(**page)))?;
+        let whole = self.whole.get(&whole(pieces)).copied().flatten().filter(|_| is_alone);
+        let best = shared.iter().max_by_key(|(page, count)| {
+            (whole == Some(**page), **count, std::cmp::Reverse(**page))
+        })?;
         let (page, count) = (*best.0, *best.1);
         let others = shared.iter().filter(|(it, _)| **it != page).map(|(_, count)| count.own);
         let second = others.max().unwrap_or(0);
         // However short the text is.
-        let is_whole =
-            is_alone && count.own > 0 && self.whole.get(&whole(pieces)) == Some(&Some(page));
-        if count.all * 2 < all || !count.is_gone {
+        let is_whole = count.is_own && whole == Some(page);
+        if !is_whole && (count.all * 2 < all || !count.is_gone) {
             return None;
         }
         Some(Successor {
@@ -156,6 +163,8 @@ struct Shared {
     all: usize,
     /// True if one of them is on no old page that is still there.
     is_gone: bool,
+    /// True if one of them went with the lost page, or is only on pages with the same text.
+    is_own: bool,
 }
 
 /// A hash of all pieces of a page, in any order.

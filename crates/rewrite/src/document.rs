@@ -434,7 +434,8 @@ impl<'d> Rewriter<'d> {
                 self.kind,
                 DocumentKind::Redirects(RedirectSyntax::Apache | RedirectSyntax::Nginx)
             ),
-            is_unread: dialect.is_some_and(|it| !it.is_read),
+            is_unread: dialect.is_some_and(|it| !it.is_read)
+                && !self.own.before.as_str().ends_with("/README.md"),
             is_image: is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),
             is_compared: self.own.scripts.has(ScriptTraits::COMPARES_SRC)

@@ -206,7 +206,7 @@ fn common_start<'l>(
         .filter(|(first, _)| !is_known(first))
         .max_by_key(|(first, (count, _, existing))| (*existing, *count, Reverse(first.len())))?;
     // A directory has the name of its place in the URL, or the place is the homepage of a user.
-    let is_named = corpus.root.ends_with(first) || first.starts_with('~');
+    let is_named = corpus.root.ends_with(first) || first.starts_with('~') && count > 1;
     let least = if is_named { 1 } else { 2 };
     let is_path = existing >= least && existing * 2 >= checked && count * 2 > all;
     (is_path && !corpus.root.join(first).exists()).then(|| format!("/{first}/"))

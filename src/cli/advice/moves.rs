@@ -342,6 +342,9 @@ fn lost_date(plan: &Plan) -> Option<String> {
 fn lost_folder(plan: &Plan) -> Option<String> {
     misplaced(plan, |old, name, new| {
         let is_at_root = new.parent() == Some(Path::new(""));
+        // The documents of a repository, for its readers: CONTRIBUTING.md.
+        let stem = new.file_stem()?.to_str()?;
+        let is_at_root = is_at_root && stem.contains(|it: char| it.is_lowercase());
         let right = old.parent().filter(|_| is_at_root)?.join(name);
         Some(("new paths are relative to the site; if it is to stay in its directory", right))
     })
@@ -445,8 +448,10 @@ fn not_index(plan: &Plan) -> Option<String> {
     };
     let (old, new) = plan.moves.files().find(is_in_own)?;
     let (shown, folder) = (old.display(), display_path(&old.with_extension("")));
+    // What the next run finds.
+    let now = if matches!(plan.mode, Mode::Exchange(_)) { new } else { old }.display();
     Some(format!(
-        "the new path of {shown} is {}\nhelp: to make it the page of {folder}/, write {shown}={folder}/index.html",
+        "the new path of {shown} is {}\nhelp: to make it the page of {folder}/, write {now}={folder}/index.html",
         new.display()
     ))
 }

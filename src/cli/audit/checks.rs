@@ -127,7 +127,8 @@ pub(super) fn run_checks(
                 Ok((outcome, Some(String::new())))
             }
             None => {
-                let path = Some(&outcome.findings).filter(|_| fixes);
+                let is_moved = arguments.fix.fix == Some(Confidence::Moved);
+                let path = Some(&outcome.findings).filter(|_| is_moved);
                 let path =
                     path.and_then(|it| advice::audited_root::path_of_root(&opened.corpus, it));
                 if let Some(path) = path {

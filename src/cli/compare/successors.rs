@@ -22,8 +22,10 @@ pub(super) struct Found {
     pub(super) redirects: Vec<Redirect>,
     /// The number of lost pages that have one.
     pub(super) pages: usize,
-    /// The lost pages that a rule of NEW, or one that is not read, redirects elsewhere: the rule, and the successor.
-    pub(super) ruled: Vec<(String, String)>,
+    /// The lost pages that a rule of NEW redirects elsewhere: advice on the rule.
+    pub(super) ruled: Vec<String>,
+    /// A rule of NEW that is not read, and may answer one of the old URLs.
+    pub(super) unread: Option<String>,
 }
 
 /// Names the page that has most of the text of each lost page. Returns redirects to the sure ones.
@@ -71,10 +73,12 @@ pub(super) fn name(
             continue;
         };
         let site = new.index.of_document(&finding.location.path);
-        if let Some(rule) = rule_of(site, &from) {
-            found.ruled.push((rule, shown));
+        let path = site.below(from.as_str()).unwrap_or_default();
+        if let Some(advice) = advice_on_rule(site, &path, &shown) {
+            found.ruled.push(advice);
             continue;
         }
+        found.unread = found.unread.or_else(|| site.files.unread_rule(&path).map(str::to_owned));
         found.pages += 1;
         let others = other_urls(old, &finding.location.path, site);
         let others = others.into_iter().filter(|it| *it != from);
@@ -84,18 +88,20 @@ pub(super) fn name(
     Ok(found)
 }
 
-/// The rule of NEW for `url`: another one would not apply, or would take its place.
-fn rule_of(site: &SiteIndex, url: &Url) -> Option<String> {
-    let path = site.below(url.as_str())?;
-    let rule = site.files.rule_for(&path).map(|it| it.place.to_string());
-    rule.or_else(|| site.files.unread_rule(&path).map(str::to_owned))
+/// Advice on the rule of NEW that redirects `path`: another one would not apply, or would take its place.
+fn advice_on_rule(site: &SiteIndex, path: &str, to: &str) -> Option<String> {
+    let rule = site.files.rule_for(path).filter(|it| it.status < 400)?;
+    Some(match rule.from.literal() {
+        Some(_) => format!("change the target of {} to {to}", rule.place),
+        None => format!("add a redirect from /{path} to {to} before {}", rule.place),
+    })
 }
 
 /// The URLs of `new` below which the server of OLD sent the file at `path`, and that of NEW answers with nothing.
 fn other_urls(old: &OpenedSite, path: &str, new: &SiteIndex) -> Vec<Url> {
     let files = old.index.of_document(path);
     // A generator makes one URL of a document, and a query is of one URL.
-    if files.files.pages().is_some() || path.contains('?') {
+    if files.files.pages().is_some() || old.corpus.has_containers() || path.contains('?') {
         return Vec::new();
     }
     let site = MovedSite {
@@ -109,7 +115,7 @@ fn other_urls(old: &OpenedSite, path: &str, new: &SiteIndex) -> Vec<Url> {
         let answer = new.files.find(path, "");
         let is_gone = matches!(answer, None | Some(Response::Folder | Response::Extension(_)));
         let url = new.site_url.url_below(path).ok()?;
-        (is_gone && rule_of(new, &url).is_none()).then_some(url)
+        (is_gone && advice_on_rule(new, path, "").is_none()).then_some(url)
     };
     site.urls_for(Path::new(path)).into_iter().filter_map(in_new).collect()
 }

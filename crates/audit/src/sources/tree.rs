@@ -59,10 +59,14 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
-        // What git ignores is the output of an earlier build.
+        let mut paths: Vec<String> = paths.collect();
+        // What git ignores is the output of an earlier build, unless it is all there is.
         let ignored = git_rules(&root, &walk(&root));
-        let paths = paths.filter(|path| !ignored.has(Path::new(path)));
-        SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
+        let is_source = |path: &String| !ignored.has(Path::new(path));
+        if paths.iter().any(is_source) {
+            paths.retain(is_source);
+        }
+        SourceTree { paths, name: name.to_owned(), root, published: Vec::new() }
     }
 
     /// Returns these files for a generator that publishes directories at other paths: `published` lists

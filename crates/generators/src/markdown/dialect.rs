@@ -279,7 +279,7 @@ pub struct DialectRow {
     /// True if documents link to files of the theme as if these were in the directory of the documents.
     pub has_theme_files: bool,
     /// True if it makes the URL of a page of the path of a document in a destination.
-    pub(super) reads_paths: bool,
+    pub reads_paths: bool,
     /// True if the generator copies documents without front matter unchanged.
     pub needs_front_matter: bool,
     /// The extensions of files that the generator compiles, each with the extension of the result.

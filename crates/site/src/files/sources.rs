@@ -465,6 +465,11 @@ impl FileIndex {
         sources.is_some_and(|sources| sources.is_lower_case)
     }
 
+    /// Returns true if the generator looks links up by the paths of sources, which are no URLs.
+    pub(crate) fn reads_paths(&self) -> bool {
+        self.pages().is_some_and(|it| it.dialect.row().reads_paths)
+    }
+
     /// Returns true if `path` is that of the page of `old`, of which no page is made at its new path `new`.
     pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
         let is_page = self.page_file(path) == Some(old);

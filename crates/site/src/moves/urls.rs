@@ -242,6 +242,10 @@ impl MovedUrls {
 /// if it has the name of the directory.
 fn section_url(files: &FileIndex, old: &str, new: &str, path: &str) -> Option<String> {
     let pages = files.pages().filter(|_| files.has_lower_case_pages())?;
+    let is_path = files.reads_paths() && old == path;
+    if is_path {
+        return None;
+    }
     let bare = path.trim_end_matches('/');
     let urls = |folder: &str| {
         let page = path_from_url(&format!("{}/_index.md", folder.trim_end_matches('/')))?;
@@ -267,6 +271,7 @@ fn follow_file(
         Response::File(_) | Response::Index(_)
             if files.has_lower_case_pages()
                 && !names_source(&url.path)
+                && !(files.reads_paths() && file.starts_with(&*url.path))
                 && let Some(page) = files.path_of_page(&url.path, file, new) =>
         {
             url.with_path(&page)
