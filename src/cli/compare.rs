@@ -16,6 +16,7 @@ use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, R
 use super::command_line::{GivenOptions, quoted, value_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::first_paths::first_paths;
+use super::likely_site::is_page;
 use super::moved_corpus::MovedCorpus;
 use super::opened::{OpenedSite, ReadingArguments};
 use super::output::DestinationArguments;
@@ -32,7 +33,7 @@ use rehref_audit::published::{
 use rehref_audit::site_index::SiteIndex;
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
-use rehref_document::{DocumentKind, is_markdown};
+use rehref_document::is_markdown;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::MoveRedirects;
@@ -414,26 +415,24 @@ fn directory_of_old(old: &OpenedSite, new: &OpenedSite) -> Option<String> {
     (has_page && !new.corpus.root.join(folder).exists()).then(|| display_path(folder))
 }
 
-fn is_page(path: &Path) -> bool {
-    DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
-}
-
 /// Notes the pages of `new` that `old` does not have: OLD and NEW may be swapped.
 fn note_added(old: &OpenedSite, new: &OpenedSite) {
     if old.corpus.has_containers() {
         // Its URLs are no paths of files.
         return;
     }
-    let files = new.files().files().filter(|it| is_page(Path::new(it)));
-    let mut added: Vec<&str> = files.filter(|it| old.files().file(it).is_none()).collect();
-    added.sort_unstable();
     if let Some(folder) = directory_of_old(old, new) {
         terminal::warning(format!(
             "all pages of OLD are in its directory {folder}, and NEW has them without it\nhelp: compare that directory with NEW: rehref compare {} {}",
             argument(&old.corpus.root.join(&folder)),
             argument(&new.corpus.root)
         ));
-    } else if !added.is_empty() {
+        return;
+    }
+    let files = new.files().files().filter(|it| is_page(Path::new(it)));
+    let mut added: Vec<&str> = files.filter(|it| old.files().file(it).is_none()).collect();
+    added.sort_unstable();
+    if !added.is_empty() {
         terminal::note(format!(
             "NEW has {} that OLD does not have: {}\nhelp: if NEW is the published site, swap the two",
             counted(added.len(), "document"),

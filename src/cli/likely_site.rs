@@ -73,7 +73,8 @@ fn is_index(path: &Path) -> bool {
     name.is_some_and(|it| it.eq_ignore_ascii_case("index"))
 }
 
-fn is_page(path: &Path) -> bool {
+/// Returns true for HTML, by the name of the file.
+pub(super) fn is_page(path: &Path) -> bool {
     DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
 }
 

@@ -158,7 +158,7 @@ impl Successors {
 /// The pieces that a lost page and a new page share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shared {
-    /// Those that no other old page has: others may be the navigation of a few pages.
+    /// The number of pieces that no other old page has: others may be the navigation of a few pages.
     own: usize,
     all: usize,
     /// True if one of them is on no old page that is still there.

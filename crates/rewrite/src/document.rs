@@ -555,9 +555,8 @@ impl<'d> Rewriter<'d> {
             return;
         }
         let old = self.document.working_bytes();
-        let new = Spliced::new(old, edits).to_vec();
-        let [old, new] = [old, &new].map(String::from_utf8_lossy);
-        for (at, what) in dialect.misaligned(&old, &new) {
+        let new = || String::from_utf8_lossy(&Spliced::new(old, edits).to_vec()).into_owned();
+        for (at, what) in dialect.misaligned(&String::from_utf8_lossy(old), new) {
             let location = Location::new("", Some(self.positions.of(at)), "", "");
             self.warn(MISALIGNED, location, what.message());
         }

@@ -7,7 +7,7 @@ use super::dialect::Blocks;
 use super::lines::{Line, lines};
 use super::rst::is_underline;
 
-/// What a longer or shorter link breaks.
+/// The kind of text that a longer or shorter link breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misaligned {
     /// A table, which becomes an error in the page.
@@ -39,16 +39,17 @@ enum Block {
 }
 
 impl MarkdownDialect {
-    /// Returns what is no longer aligned in `new`, the text `old` with other links, each with the byte offset of
-    /// its line in `old` (docutils, "Tables" and "Sections").
+    /// Returns the lines that are no longer aligned in `new`, the text `old` with other links: the byte offset of each in
+    /// `old` (docutils, "Tables" and "Sections"). Few dialects ask for `new`.
     #[doc(hidden)]
-    pub fn misaligned(self, old: &str, new: &str) -> Vec<(usize, Misaligned)> {
+    pub fn misaligned(self, old: &str, new: impl FnOnce() -> String) -> Vec<(usize, Misaligned)> {
         if self.row().blocks != Blocks::Rst {
             return Vec::new();
         }
+        let new = new();
         let mut block = Block::Text;
         let mut found = Vec::new();
-        let mut pairs = lines(old, 0).zip(lines(new, 0)).peekable();
+        let mut pairs = lines(old, 0).zip(lines(&new, 0)).peekable();
         while let Some((old, new)) = pairs.next() {
             let next = pairs.peek().map_or("", |(_, new)| new.text.trim());
             block = block.after(old, next);
@@ -118,10 +119,10 @@ fn width(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// What is broken in `old` with `to` in place of `LINK`, by lines.
+    /// Returns the lines of `old` that `to` in place of `LINK` breaks.
     fn broken(old: &str, to: &str) -> Vec<(usize, Misaligned)> {
         let rst = MarkdownDialect::SPHINX.neighbors().next().unwrap();
-        let found = rst.misaligned(old, &old.replace("LINK", to));
+        let found = rst.misaligned(old, || old.replace("LINK", to));
         let line_of = |at: usize| old[..at].lines().count() + 1;
         found.into_iter().map(|(at, it)| (line_of(at), it)).collect()
     }
