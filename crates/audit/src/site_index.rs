@@ -251,7 +251,9 @@ impl SiteIndex {
         let form = ReferenceForm::of(text);
         let is_path = !matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
         let may_be = constraints.from_root && is_path && (is_missing || constraints.roots_first);
-        let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
+        let translated =
+            (constraints.from_root && is_path).then(|| self.translation(&place, own)).flatten();
+        let found = translated.or_else(|| may_be.then(|| self.in_content_roots(text, own))?);
         let is_found = found.is_some();
         let (target, place) = match found {
             Some((target, place)) => (Some(Ok(target)), place),
@@ -493,6 +495,15 @@ impl SiteIndex {
             (None, TargetPlace::Unknown) => (target, TargetPlace::missing(text)),
             (None, place) => (target, place),
         }
+    }
+
+    /// The translation of the document at `place` in the language of the document at `own`, which the generator finds instead.
+    fn translation(&self, place: &TargetPlace<'_>, own: &AbsoluteUrl) -> Option<Placed<'_>> {
+        let TargetPlace::Internal { path, fragment, .. } = place else { return None };
+        let document = self.site_url.below(own.as_str())?;
+        let file = self.files.translation(place.file().unwrap_or(path), document)?;
+        let fragment = fragment.as_ref().map_or(String::new(), |it| format!("#{it}"));
+        self.placed_below(&format!("{file}{fragment}"), own)
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the

@@ -256,8 +256,10 @@ impl SiteMapping {
         if is_name_of_new(name) {
             return Some(None);
         }
-        let file_name = new.rsplit('/').next().filter(|_| name.contains('.'));
-        let short = file_name.or_else(|| name_of_page(new)).filter(|it| is_name_of_new(it));
+        // The language in a name is that of the document.
+        let bare = files.pages().map_or(new.into(), |it| it.without_language(new).0);
+        let file_name = bare.rsplit('/').next().filter(|_| name.contains('.'));
+        let short = file_name.or_else(|| name_of_page(&bare)).filter(|it| is_name_of_new(it));
         let from_root = || {
             let (_, roots) = files.content_roots("/x.md", own_after)?;
             let below = roots.into_iter().find_map(|root| new.strip_prefix(root))?;

@@ -149,16 +149,15 @@ impl FileIndex {
 
     /// Sets the server, and the pages that it makes of the files.
     fn with_pages(mut self, server: Server) -> FileIndex {
-        let pages = server.sources.as_ref().and_then(|it| it.pages.as_ref());
-        let mut files = pages.map(|it| self.page_files(it)).unwrap_or_default();
-        let made = pages.map(|it| self.made_pages(it)).unwrap_or_default();
+        self.server = Arc::new(server);
+        let mut files = self.pages().map(|it| self.page_files(it)).unwrap_or_default();
+        let made = self.pages().map(|it| self.made_pages(it)).unwrap_or_default();
         // An alias may have taken the place of a page that a build leaves out.
         files.retain(|key, file| {
             let stated = self.tree.stated.get(file);
             !made.contains(key) || stated.is_none_or(|it| it.absence().is_none())
         });
         (self.pages, self.made) = (Arc::new(files), Arc::new(made));
-        self.server = Arc::new(server);
         self
     }
 

@@ -29,7 +29,8 @@ pub struct Pages {
     pub outside_folders: Vec<PathBuf>,
     /// The templates of the URLs of pages that settings create without a document.
     pub templates: Vec<PageTemplate>,
-    /// The languages that may end the names of documents (`fr` in `page.fr.md`), each with the start of the paths of its pages.
+    /// The languages that may end the names of documents (`fr` in `page.fr.md`), each with the start of the paths of its
+    /// pages, which has a slash at its end or is empty.
     pub languages: Vec<(String, String)>,
     /// The paths of directories whose pages only a program determines.
     pub made_folders: Vec<String>,
@@ -172,13 +173,14 @@ impl Pages {
                 let rewritten = self.rewritten.iter().find_map(|it| it.apply(&source));
                 let source = rewritten.as_deref().unwrap_or(&source);
                 let (source, language) = self.without_language(source);
+                let start = language.map_or("", |(_, start)| start);
                 let (permalinks, names) = (self.permalinks.as_ref(), folder.content.page_names);
                 let path = row.page_path(self.form, permalinks, &source, stated, names)?;
                 // Another file keeps its extension, except at the URL of a directory.
                 if extension == Some("txt") && !path.ends_with('/') {
                     return None;
                 }
-                format!("{}{path}", with_slash(language))
+                format!("{start}{path}")
             }
             false if folder.is_template(file) => return None,
             false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
@@ -186,10 +188,11 @@ impl Pages {
             }
             false => return None,
         };
-        let is_named = is_document && !self.without_language(&source).1.is_empty();
-        let languages = self.languages.iter().filter(|(_, path)| is_named && !path.is_empty());
+        let language = self.without_language(&source).1.filter(|_| is_document);
+        let is_named = language.is_some_and(|(_, start)| !start.is_empty());
+        let languages = self.languages.iter().filter(|(_, start)| is_named && !start.is_empty());
         // The language of a name replaces the language of its directory.
-        let around = languages.map(|(_, path)| folder.url.strip_suffix(&*with_slash(path)));
+        let around = languages.map(|(_, start)| folder.url.strip_suffix(start.as_str()));
         let around = around.flatten().next();
         let own_url = format!("{}{below}", around.unwrap_or(&folder.url));
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -217,7 +220,19 @@ impl Pages {
     /// Returns the paths of possible translations of the document at `old`, each with the path at which the
     /// generator looks for the translation of the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
-        self.counterparts(old, new, |folder| self.translations(folder).collect())
+        let mut found = self.counterparts(old, new, |folder| self.translations(folder).collect());
+        // Those that have the language in their names.
+        let [old, new] = [old, new].map(path_in_url);
+        let paths = |path: &str| {
+            let (bare, _) = self.without_language(path);
+            let translations: Vec<String> = self.translations_of(&bare).collect();
+            std::iter::once(bare.into_owned()).chain(translations)
+        };
+        let pairs = paths(&old).zip(paths(&new)).filter(|(it, _)| *it != *old);
+        found.extend(
+            pairs.filter_map(|(old, new)| Some((path_from_url(&old)?, path_from_url(&new)?))),
+        );
+        found
     }
 
     /// Returns the paths of possible other versions of the document at `old`, each with the path at which the
@@ -302,9 +317,12 @@ impl Pages {
         path.strip_prefix(self.dialect.row().root_alias?)
     }
 
-    /// Returns the start of the paths of pages in the language of the document at `path`, if languages have
-    /// their own directories.
+    /// Returns the start of the paths of pages in the language of the document at `path`: that of its name, or of its
+    /// directory, if languages have their own.
     pub fn language_of(&self, path: &str) -> &str {
+        if let (_, Some((_, start))) = self.without_language(path) {
+            return start;
+        }
         let has_languages = self.dialect.row().has_language_roots;
         let folder = self.folder_of(path).filter(|_| has_languages);
         folder.map_or("", |it| &it.content.language)
@@ -336,16 +354,29 @@ impl Pages {
         Some(format!("{stem}.{new}"))
     }
 
-    /// The path `source` of a document without the language that its name ends with, and the path of the pages in this
-    /// language.
-    fn without_language<'p>(&'p self, source: &'p str) -> (Cow<'p, str>, &'p str) {
+    /// Returns the path `source` of a document without the language that its name ends with, and this language, with the
+    /// start of the paths of its pages.
+    pub fn without_language<'p>(&self, source: &'p str) -> (Cow<'p, str>, Option<(&str, &str)>) {
         let without = || {
             let (rest, extension) = source.rsplit_once('.')?;
             let (stem, language) = rest.rsplit_once('.')?;
-            let (_, path) = self.languages.iter().find(|(known, _)| known == language)?;
-            Some((Cow::Owned(format!("{stem}.{extension}")), path.as_str()))
+            let (language, start) = self.languages.iter().find(|(known, _)| known == language)?;
+            Some((Cow::Owned(format!("{stem}.{extension}")), Some((&**language, &**start))))
         };
-        without().unwrap_or((Cow::Borrowed(source), ""))
+        without().unwrap_or((Cow::Borrowed(source), None))
+    }
+
+    /// Returns the path at which the translation of the document at `path` is that has the language which the name of the
+    /// document at `own` ends with; `None` if it ends with none.
+    pub(super) fn translation(&self, path: &str, own: &str) -> Option<String> {
+        let (language, _) = self.without_language(own).1?;
+        let (path, _) = self.without_language(path);
+        is_markdown(Path::new(&*path)).then(|| in_language(&path, language))?
+    }
+
+    /// Returns the paths that the translations of the document at `path`, whose name ends with no language, may have.
+    pub(super) fn translations_of<'p>(&'p self, path: &'p str) -> impl Iterator<Item = String> {
+        self.languages.iter().filter_map(move |(language, _)| in_language(path, language))
     }
 
     /// Returns the path, relative to the URL of the tree, of the page of the document at `file`, if its front
@@ -389,6 +420,12 @@ impl Pages {
         let copied = at_root(FolderFiles::Copied).min_by_key(|it| it.folder.len());
         copied.or_else(|| at_root(FolderFiles::All).next())
     }
+}
+
+/// Returns the path of a document whose name ends with `language`, and which would else be at `path`.
+fn in_language(path: &str, language: &str) -> Option<String> {
+    let (stem, extension) = path.rsplit_once('.')?;
+    Some(format!("{stem}.{language}.{extension}"))
 }
 
 /// Returns true if `path` is in `folder`, or in one whose path differs in one name but the first: that of another

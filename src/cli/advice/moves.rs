@@ -142,7 +142,7 @@ fn left_translations(plan: &Plan) -> Option<String> {
     let (program, left) =
         counterparts(plan, Pages::moved_translations).or_else(|| left_languages(plan))?;
     Some(format!(
-        "{program} finds a translation by the path of its document, so {} of moved documents would be lost\nhelp: to move them along, add: {}",
+        "{program} finds a translation by the path of its document, so {} of moved documents would no longer be theirs\nhelp: to move them along, add: {}",
         counted(left.len(), "translation"),
         first_paths(&left)
     ))

@@ -141,7 +141,7 @@ pub struct Mounts {
     /// The paths of pages that are not made of a document.
     pub pages: Vec<String>,
     /// The languages that may end the names of documents, before the extension, each with the start of the
-    /// paths of its pages.
+    /// paths of its pages, which has a slash at its end or is empty.
     pub languages: Vec<(String, String)>,
 }
 

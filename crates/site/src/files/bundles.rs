@@ -12,7 +12,7 @@ const SECTION_NAMES: &[&str] = &["_index.md", "_index.html"];
 
 /// Returns true if `file` is the page of a section.
 fn is_section_page(file: &str) -> bool {
-    file.rsplit('/').next().is_some_and(|name| SECTION_NAMES.contains(&name))
+    file.rsplit('/').next().is_some_and(|name| name.starts_with("_index."))
 }
 
 impl FileIndex {
@@ -95,10 +95,16 @@ impl FileIndex {
     /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one
     /// of a section.
     fn bundle_around(&self, file: &str) -> Option<&str> {
+        let pages = self.pages();
+        let own = pages.map(|it| it.without_language(file).0);
         let folders = || file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
         let of_folder = |folder: &str, names: &[&str]| {
-            let mut files = names.iter().filter_map(|name| self.file(&format!("{folder}{name}")));
-            files.next().filter(|it| *it != file)
+            let paths = names.iter().map(|name| format!("{folder}{name}"));
+            let mut paths = paths.filter(|it| own.as_deref() != Some(it));
+            paths.find_map(|path| {
+                let mut others = pages.into_iter().flat_map(|it| it.translations_of(&path));
+                self.file(&path).or_else(|| others.find_map(|it| self.file(&it)))
+            })
         };
         let mut leaves = folders().filter_map(|folder| of_folder(folder, BUNDLE_NAMES));
         let section = || folders().rev().find_map(|folder| of_folder(folder, SECTION_NAMES));

@@ -5,8 +5,16 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::FileIndex;
-use crate::pages::{Pages, page_key};
+use crate::pages::{Page, Pages, page_key};
 use crate::path::{decoded_path, path_in_url, with_slash};
+
+/// The start of the paths of pages in the language of `page`, that of the document at `file`.
+fn language_of<'p>(pages: &'p Pages, file: &str, page: &'p Page) -> &'p str {
+    match pages.language_of(file) {
+        "" => page.own_url.strip_suffix(&*page.below).unwrap_or_default(),
+        language => language,
+    }
+}
 
 impl FileIndex {
     /// Returns the paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
@@ -21,8 +29,8 @@ impl FileIndex {
                 // The page of a bundle is that of its directory.
                 && !rest.starts_with("index.")
             {
-                let file = decoded_path(file);
-                let root = file.to_str().and_then(|it| it.strip_suffix(&*page.source));
+                let decoded = decoded_path(file);
+                let root = decoded.to_str().and_then(|it| it.strip_suffix(&*page.source));
                 let index = format!("{}{section}/_index.md", root.unwrap_or_default());
                 let stated = self.tree.stated.get(&*path_in_url(Path::new(&index)));
                 if stated.is_some_and(|it| it.absence().is_some()) {
@@ -30,7 +38,7 @@ impl FileIndex {
                 }
                 let of_section = pages.page(Path::new(&index), stated);
                 add(&of_section.map_or(String::new(), |it| it.own_url));
-                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                let language = language_of(pages, file, &page);
                 if !language.is_empty() {
                     add(language);
                     add(&format!("{language}{section}"));
@@ -42,7 +50,7 @@ impl FileIndex {
             let mut own = stated.made_pages().peekable();
             let page = own.peek().and_then(|_| self.page_of(pages, file));
             let Some(page) = page else { continue };
-            let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+            let language = language_of(pages, file, &page);
             for (taxonomy, name) in own {
                 match taxonomy {
                     Some(taxonomy) => {

@@ -98,12 +98,16 @@ impl FileIndex {
                 let [trees, languages, belows] = &mut others;
                 if pages.dialect.row().has_bundles {
                     // A path in the content need not be one in the tree.
-                    let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
-                    belows.push((format!("{folder}{}", page.source).to_lowercase(), file));
+                    let (source, language) = pages.without_language(&page.source);
+                    let folder = language.map_or_else(
+                        || page.own_url.strip_suffix(&*page.below).unwrap_or_default(),
+                        |(_, start)| start,
+                    );
+                    belows.push((format!("{folder}{source}").to_lowercase(), file));
                     let language = pages.language_of(file);
-                    let name = name_of_page(file);
+                    let (own, _) = pages.without_language(file);
                     belows.extend(
-                        name.map(|name| {
+                        name_of_page(&own).map(|name| {
                             (format!("{NAMES}{language}{}", name.to_lowercase()), file)
                         }),
                     );
@@ -147,6 +151,13 @@ impl FileIndex {
             };
             file.map(|file| &**file)
         })
+    }
+
+    /// Returns the document to which the generator leads from that at `own` instead of `path`: its translation in the language
+    /// that the name of `own` ends with.
+    pub fn translation(&self, path: &str, own: &str) -> Option<&str> {
+        let translation = self.pages()?.translation(path, own).filter(|it| it != path)?;
+        self.file(&translation)
     }
 
     /// As [`FileIndex::named`], for a name alone, and only for a generator that looks names up.

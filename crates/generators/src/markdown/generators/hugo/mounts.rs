@@ -168,11 +168,19 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     let copied = copied
         .into_iter()
         .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied));
+    let has_usual = settings.all("disableKinds[]").next().is_none() && taxonomies.is_empty();
+    let of_taxonomies = USUAL_TAXONOMIES.iter().filter(|_| has_usual);
+    let pages = languages.keys().flat_map(|language| {
+        let start = path(language);
+        let lists = of_taxonomies.clone().map(move |it| joined(&start, it));
+        lists.chain([language.clone()])
+    });
     Mounts {
+        pages: pages.collect(),
         folders: content.into_iter().map(of_language).chain(copied).collect(),
         made: taxonomies.into_iter().chain(others).collect(),
         outside,
-        languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
+        languages: languages.keys().map(|it| (it.clone(), with_slash(&path(it)))).collect(),
         ..Mounts::default()
     }
 }
