@@ -155,7 +155,7 @@ pub(super) fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
         );
     }
     if let Some(directory) = &arguments.report.sources {
-        sources::check(directory)?;
+        sources::check(directory, &arguments.place)?;
     }
     Ok(())
 }
@@ -405,6 +405,8 @@ fn audit_opened(
     let is_of_rule =
         |it: &Finding| it.check == Check::BrokenTarget && it.location.element == REDIRECT_RULE;
     let is_asked = |it: &Finding| published.is_none() || it.check.is_compared() || is_of_rule(it);
+    // Links that --only leaves out may show that SITE is the wrong directory.
+    let above = if choice.has_only() { advice::audited_root::links_above(&findings) } else { 0 };
     let selected = findings.into_iter().filter(is_asked);
     let selected = selected.filter_map(|finding| choice.selected(finding));
     let mut findings: Vec<Finding> = selected.collect();
@@ -451,7 +453,7 @@ fn audit_opened(
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     let (documents_below, is_fixable) = (String::new(), elsewhere.is_none());
-    Ok(SiteAudit { opened, findings, summary, documents_below, is_fixable, elsewhere })
+    Ok(SiteAudit { opened, findings, summary, above, documents_below, is_fixable, elsewhere })
 }
 
 /// The rules of `--ignore`.
@@ -474,6 +476,11 @@ fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) -> usize {
 fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);
+    }
+    if corpus.has_only_archives() {
+        return usage_error(
+            "--entry finds no page in an archive\nhelp: write the pages of the archive to a directory, and pass that: rehref relative ARCHIVE --extract --out PAGES",
+        );
     }
     let globs: Vec<String> = globs.iter().map(|it| entry_file(it, corpus)).collect();
     let globs = &*globs;

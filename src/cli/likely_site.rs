@@ -106,6 +106,8 @@ pub(super) fn below_likely_site(path: &Path) -> Option<PathBuf> {
 
 /// Returns the command that moves `old`, a path from the working directory, to `new`; `None` if its site is not known.
 pub(super) fn move_command(old: &Path, new: &Path) -> Option<String> {
+    // A path without a name is that of the site itself.
+    old.file_name()?;
     Some(command(likely_site(old)?, old, new))
 }
 

@@ -194,15 +194,25 @@ fn note_index(path: &Path, corpus: &Corpus) {
     let name = path.file_name().map(Path::new).unwrap_or(path);
     let is_other = |it: &Path| it != name && DocumentKind::of_built_path(it).is_some();
     let is_sitemap = name.to_string_lossy().starts_with("sitemap");
-    if (corpus.index_files.has(name) || is_sitemap) && corpus.files().any(is_other) {
+    let has_others = corpus.files().any(is_other);
+    let mut helps = String::new();
+    if (corpus.index_files.has(name) || is_sitemap) && has_others {
         let site = likely_site(path).unwrap_or_else(|| folder_of(path));
-        terminal::note(format!(
-            "only {} is read\nhelp: to read the whole site, pass its directory: rehref {} {}{}",
-            path.display(),
+        helps = format!(
+            "\nhelp: to read the whole site, pass its directory: rehref {} {}{}",
             command_name(),
             quoted(shown(site).display()),
             value_of("--url").map_or(String::new(), |url| format!(" --url {}", quoted(url)))
-        ));
+        );
+    }
+    if is_sitemap && command_name() == "audit" {
+        helps += &format!(
+            "\nhelp: to find what a site lacks of its URLs: rehref compare {} SITE --url URL",
+            quoted(path.display())
+        );
+    }
+    if !helps.is_empty() {
+        terminal::note(format!("only {} is read{helps}", path.display()));
     }
 }
 

@@ -17,6 +17,7 @@ use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Destination, OutputFile};
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::warc::gzip;
+use rehref_site::canonical;
 use rehref_site::diagnostic::display_path;
 use rehref_verify::browser::BrowserOptions;
 
@@ -125,6 +126,20 @@ impl OutputArguments {
     }
 }
 
+/// Refuses a change of the site at `root` in place while the shell writes stdout to a file there.
+fn refuse_stdout_in(root: &Path) -> Result<(), CliError> {
+    // Where the system has no such link, the change of the file during the run is found.
+    let stdout = canonical(Path::new("/dev/stdout")).ok().filter(|it| it.is_file());
+    let root = canonical(root).ok();
+    let Some((file, root)) = stdout.zip(root).filter(|(file, root)| file.starts_with(root)) else {
+        return Ok(());
+    };
+    let name = file.strip_prefix(root).unwrap_or(&file).display();
+    usage_error(format!(
+        "stdout is {name}, a file in the site, which the shell has made or emptied\nhelp: write the output to a file outside the site, and remove {name}, or restore it"
+    ))
+}
+
 impl DestinationArguments {
     /// Returns the mode of a run over `place`. Checks that the destination can be written, for a dry run too: it tells
     /// what the same command without it would do.
@@ -188,6 +203,7 @@ impl DestinationArguments {
                 Mode::Copy(destination)
             }
             (None, _) if self.in_place => {
+                refuse_stdout_in(&place.root())?;
                 if !is_dirty && !self.allow_dirty && !self.is_dry() {
                     refuse_uncommitted(&place.root(), place.document_name())?;
                 }

@@ -194,6 +194,9 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
     let name = file_name.to_string_lossy();
     Some(if name.ends_with(".arc") || name.ends_with(".arc.gz") {
         "rehref does not read ARC archives\nhelp: convert the archive to WARC".to_owned()
+    } else if name.ends_with(".cdx") || name.ends_with(".cdxj") {
+        "this is an index of archives\nhelp: pass the archives that it lists, or their directory"
+            .to_owned()
     } else if name.ends_with(".epub") {
         format!(
             "rehref does not read packed EPUB files\nhelp: unpack the file first (unzip {name} -d DIR), and pass the directory"

@@ -8,6 +8,7 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::command_line::{command_name, is_given, quoted};
+use super::compare::old::has_header;
 use super::exit::{CliError, usage_error};
 use super::first_paths::first_paths;
 use super::hosts::file_of_project;
@@ -61,8 +62,11 @@ impl RedirectArguments {
         let text = String::from_utf8_lossy(&text).into_owned();
         if path.extension().is_some_and(|it| it == "csv" || it == "tsv") {
             return usage_error(format!(
-                "--redirects {name}: a table, not a file of rules\nhelp: write the old and the new URL with a space between them on each line, without a header: sed 1d {} | tr ',;\\t' ' ' > redirects.txt",
-                quoted(&name)
+                "--redirects {name}: a table, not a file of rules\nhelp: write the old and the new URL with a space between them on each line, without a header: {} | tr ',;\\t' ' ' > redirects.txt",
+                match text.lines().next().is_some_and(has_header) {
+                    true => format!("sed 1d {}", quoted(&name)),
+                    false => format!("cat {}", quoted(&name)),
+                }
             ));
         }
         let is_json = path.extension().is_some_and(|it| it == "json");
@@ -172,6 +176,12 @@ impl RedirectArguments {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
             }
             warn_of_unreadable(&format!("--redirects {name}"), &read);
+            let host = read.rules.iter().find_map(|it| it.host.as_deref());
+            if let Some(host) = host.filter(|_| corpus.site_url.is_placeholder()) {
+                terminal::warning(format!(
+                    "--redirects {name}: without --url, rules for {host} do not apply\nhelp: add --url https://{host}/"
+                ));
+            }
             if read.rules.is_empty() && read.unreadable.is_empty() {
                 let advice =
                     where_rules_are(&text).map_or(String::new(), |it| format!("\nhelp: {it}"));

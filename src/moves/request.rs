@@ -221,6 +221,9 @@ fn columns(
         [old, new] if !cfg!(windows) && (old.contains(&b'\\') || new.contains(&b'\\')) => Err(
             format!("a path has a backslash\nhelp: write / between directories: {}", **conversion),
         ),
+        [old, new] if [old, new].iter().any(|it| it.starts_with(b"\"") && it.ends_with(b"\"")) => {
+            Err(format!("the cells are quoted\nhelp: to remove the quotes: {}", **conversion))
+        }
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => {
             let mark = MARKS.into_iter().find(|it| line.contains(&(*it as u8)));

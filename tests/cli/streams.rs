@@ -199,3 +199,18 @@ fn numbers_of_threads() {
         assert!(run.stderr().contains("pass a number, 1 or more"), "{}", run.stderr());
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_move_in_place_whose_stdout_is_in_the_site_is_refused() {
+    let dir = TestDir::with_site(&[("a.html", "<p>")]);
+    let move_it = ["move", "site", "a.html=b.html", "--in-place", "--write-redirects", "apache"];
+    let stdout = File::create(dir.path("site/.htaccess")).unwrap();
+    let output = command(&dir, &move_it).stdout(stdout).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: stdout is .htaccess, a file in the site, which the shell has made or emptied\nhelp: write the output to a file outside the site, and remove .htaccess, or restore it\n"
+    );
+    assert!(dir.path("site/a.html").exists());
+}

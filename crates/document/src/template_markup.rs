@@ -58,7 +58,7 @@ impl Default for TemplateDialects {
 /// The error of a text that does not describe template markup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not template markup; pass an opener and a closer (\"@@ @@\"), an opener alone, or the word none"
+    "\"{0}\" is not template markup; pass an opener and a closer (\"@@ @@\"), an opener alone, or the word none; the markup of common languages is known: {{{{ }}}}, {{% %}}, <% %>, <? ?>"
 )]
 pub struct BadDialect(String);
 
@@ -69,7 +69,7 @@ impl TemplateDialects {
     /// The list lives as long as the program, since every document refers to it.
     ///
     /// # Errors
-    /// Returns an error if a text is not one or two words.
+    /// Returns an error if a text is not one or two words, or is a word of letters.
     pub fn new(given: &[String]) -> Result<TemplateDialects, BadDialect> {
         if given.is_empty() {
             return Ok(TemplateDialects::default());
@@ -81,6 +81,10 @@ impl TemplateDialects {
             let (Some(open), close, None) = (words.next(), words.next(), words.next()) else {
                 return Err(BadDialect(text.clone()));
             };
+            // The name of a language, which words of links may have in them.
+            if close.is_none() && open.bytes().all(|it| it.is_ascii_lowercase()) {
+                return Err(BadDialect(text.clone()));
+            }
             let close = close.unwrap_or_default().into();
             dialects.push(Dialect { open: open.into(), close, holds_name: false });
         }

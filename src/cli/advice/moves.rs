@@ -439,20 +439,38 @@ fn moved_templates(plan: &Plan) -> Option<String> {
     })
 }
 
-/// Warns of a page that moves into a directory of its own name, and is not its index file: `a.html=a/`.
+/// Warns of pages that move into directories of their own names, and are not their index files: `a.html=a/`.
 fn not_index(plan: &Plan) -> Option<String> {
     let is_in_own = |(old, new): &(&Path, &Path)| {
         redirect_pages::can_redirect(old)
-            && old.file_name() == new.file_name()
-            && new.parent().is_some_and(|it| *it == old.with_extension(""))
+            && new.parent().and_then(Path::file_name) == old.file_stem()
+            && (old.file_name() == new.file_name() || plan.corpus.index_files.has(old))
     };
-    let (old, new) = plan.moves.files().find(is_in_own)?;
-    let (shown, folder) = (old.display(), display_path(&old.with_extension("")));
+    let is_index = |it: &(&Path, &Path)| plan.corpus.index_files.has(it.0);
+    let mut found: Vec<(&Path, &Path)> = plan.moves.files().filter(is_in_own).collect();
+    if found.iter().any(is_index) {
+        found.retain(is_index);
+    }
+    let (old, new) = found.first()?;
     // What the next run finds.
-    let now = if matches!(plan.mode, Mode::Exchange(_)) { new } else { old }.display();
+    let is_done = matches!(plan.mode, Mode::Exchange(_));
+    let moved = |(old, new): &(&Path, &Path)| {
+        let index = || new.with_file_name("index.html");
+        let target = if is_index(&(*old, *new)) { old.to_path_buf() } else { index() };
+        let now = if is_done { new } else { old };
+        quoted(format!("{}={}", now.display(), target.display()))
+    };
+    let moves: Vec<String> = found.iter().map(moved).collect();
+    let help = match (is_index(&(*old, *new)), is_done) {
+        (true, false) => "to keep an index file where it is, add",
+        (true, true) => "to move an index file back, write",
+        (false, _) => "to make it the page of its directory, write",
+    };
     Some(format!(
-        "the new path of {shown} is {}\nhelp: to make it the page of {folder}/, write {now}={folder}/index.html",
-        new.display()
+        "the new path of {} is {}\nhelp: {help} {}",
+        old.display(),
+        new.display(),
+        first_paths(&moves)
     ))
 }
 

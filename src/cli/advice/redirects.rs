@@ -128,7 +128,14 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
             "visitors with old links still ask the server of {old}, which does not have the new tree; at {new}, rules that lead there never end\nhelp: write the redirects to a file for the server of {old}, as --write-redirects {example}=FILE, and do not publish them at {new}"
         ));
     }
-    let file = format.file.filter(|_| destination.file.is_none() && format.is_of_host)?;
+    let file = format.file.filter(|_| destination.file.is_none())?;
+    if !format.is_of_host {
+        return (!old.path().starts_with(new.path()) && format.generator.is_none()).then(|| {
+            format!(
+                "the server reads this {file} only below {new}, and the old URLs are below {old}\nhelp: add its rules to the {file} of a directory that has both"
+            )
+        });
+    }
     (new.path() != "/").then(|| {
         format!(
             "servers read {file} only at the root of the host, and the site is at {new}\nhelp: add its rules to the {file} there"

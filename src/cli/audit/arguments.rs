@@ -211,6 +211,11 @@ impl FindingArguments {
         self.fail_on.contains(&Failure::Stale)
     }
 
+    /// Returns true if only some checks run.
+    pub(in crate::cli) fn has_only(&self) -> bool {
+        !self.only.is_empty()
+    }
+
     /// Returns true if `check` runs.
     pub(in crate::cli) fn runs(&self, check: Check) -> bool {
         let level = self.level.iter().rev().find(|level| level.check == check);

@@ -22,6 +22,8 @@ pub(in crate::cli) struct SiteAudit {
     pub(in crate::cli) opened: OpenedSite,
     pub(in crate::cli) findings: Vec<Finding>,
     pub(in crate::cli) summary: Summary,
+    /// The number of links with targets above SITE, also of those that `--only` leaves out.
+    pub(super) above: usize,
     /// The directory that the paths of documents in findings begin with.
     pub(super) documents_below: String,
     /// True if the findings may be fixed; not where a site of another URL is taken for one at a root.
@@ -129,7 +131,7 @@ fn accept(
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     // Findings that --min-level hides may show that SITE is the wrong directory.
-    let above = advice::audited_root::links_above(findings);
+    let above = advice::audited_root::links_above(findings).max(audit.above);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {

@@ -11,10 +11,19 @@ use rehref_audit::finding::SourcePlace;
 use rehref_audit::sources::{self, SourceTree};
 use rehref_audit::{Confidence, Finding};
 use rehref_corpus::Corpus;
+use rehref_site::canonical;
 use rehref_site::plural::number;
 
-/// Refuses a DIR that is not a directory.
-pub(super) fn check(directory: &Path) -> Result<(), CliError> {
+/// Refuses a DIR that is not a directory, or is the `site` itself.
+pub(super) fn check(directory: &Path, site: &Path) -> Result<(), CliError> {
+    if let (Ok(one), Ok(other)) = (canonical(directory), canonical(site))
+        && one == other
+    {
+        return usage_error(format!(
+            "--sources {}: this is the site itself\nhelp: pass the directory of the files that the site was built from",
+            directory.display()
+        ));
+    }
     if directory.is_dir() {
         return Ok(());
     }

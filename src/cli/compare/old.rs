@@ -81,6 +81,12 @@ impl OldPlace {
                     old.display()
                 ));
             }
+            if log.is_none() && text.trim_ascii_start().starts_with(b"{") {
+                return usage_error(format!(
+                    "{}: this is JSON, not a list of URLs\nhelp: write one URL on each line; what an audit finds that an earlier one did not, `rehref audit SITE --baseline FILE` shows",
+                    old.display()
+                ));
+            }
             if log.is_none() && is_listing(&text) {
                 return usage_error(format!(
                     "{0}: this seems to be a listing with other columns, not a list of URLs\nhelp: write one path from the root of the host on each line: awk '{{print \"/\" $NF}}' {0} > urls.txt",
@@ -104,9 +110,12 @@ impl OldPlace {
                     _ => format!("cut -d'{}' -f{column}", char::from(mark)),
                 };
                 let is_of_urls = text.windows(3).any(|it| it == b"://");
-                // A path is one from the root of the host, and the first line a header.
-                let lines =
-                    if is_of_urls { "grep ://" } else { "tr '\\\\' / | sed '1d; s|^/*|/|'" };
+                // A path is one from the root of the host.
+                let header = if has_header(&String::from_utf8_lossy(first)) { "1d; " } else { "" };
+                let lines = match is_of_urls {
+                    true => "grep ://".to_owned(),
+                    false => format!("tr '\\\\' / | sed '{header}s|^/*|/|'"),
+                };
                 let what = if is_of_urls { "URL" } else { "path from the root of the host" };
                 return usage_error(format!(
                     "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one {what} on each line{further}: {cut} {0} | tr -d '\"' | {lines} > urls.txt",
@@ -215,6 +224,12 @@ pub(super) fn hosts(published: &Published) -> Option<(String, &str)> {
     Some((all, first))
 }
 
+/// Returns true if `first`, the first line of a table of paths or URLs, has only words.
+pub(in crate::cli) fn has_header(first: &str) -> bool {
+    !first.contains(['/', '\\'])
+        && !first.split([',', ';', '\t']).any(|it| it.trim_matches('"').contains('.'))
+}
+
 /// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.
 fn is_table(list: &[u8]) -> bool {
     let text = String::from_utf8_lossy(list);
@@ -222,8 +237,10 @@ fn is_table(list: &[u8]) -> bool {
     let first = lines.next().unwrap_or_default();
     let is_reference = ["http", "/", "<"].iter().any(|it| first.starts_with(it));
     // Few URLs have a semicolon, and none has one before the words of a table.
-    let is_row =
-        |line: &str| line.starts_with("http") && (line.contains(';') || line.contains(",http"));
+    let is_row = |line: &str| match line.starts_with('/') {
+        true => line.contains(",/") || line.contains(";/"),
+        false => line.starts_with("http") && (line.contains(';') || line.contains(",http")),
+    };
     !first.starts_with('<')
         && (first.contains(['"', '\t'])
             || !is_reference && first.contains([',', ';'])

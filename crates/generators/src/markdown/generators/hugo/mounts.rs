@@ -181,7 +181,6 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         made: taxonomies.into_iter().chain(others).collect(),
         outside,
         languages: languages.keys().map(|it| (it.clone(), with_slash(&path(it)))).collect(),
-        ..Mounts::default()
     }
 }
 
