@@ -120,7 +120,10 @@ fn tag(raw: &[u8]) -> Option<(Range<usize>, DestinationForm)> {
     let inner = raw.get(..end - 2)?;
     let (start, form) = match raw.get(end - 2)? {
         b'%' => (inner.trim_ascii_end().len(), DestinationForm::Path),
-        _ => (memchr2(b'"', b'\'', inner)?, DestinationForm::Verbatim),
+        _ => match memchr2(b'"', b'\'', inner) {
+            Some(quote) => (quote, DestinationForm::Verbatim),
+            None => (memchr2(b' ', b'>', inner)?, DestinationForm::Word),
+        },
     };
     Some((start..end, form))
 }
@@ -214,8 +217,11 @@ pub fn edits(
                 return vec![TextEdit::new(0..raw.len(), wanted)];
             };
             let (path, fragment) = wanted.split_at(wanted.find('#').unwrap_or(wanted.len()));
-            let is_path = form == DestinationForm::Path;
-            let path = file_path(path).filter(|_| is_path).unwrap_or_else(|| path.to_owned());
+            let path = match form {
+                DestinationForm::Path => file_path(path).unwrap_or_else(|| path.to_owned()),
+                DestinationForm::Word if !path.chars().all(is_of_word) => format!("\"{path}\""),
+                _ => path.to_owned(),
+            };
             return vec![
                 TextEdit::new(0..tag.start, path),
                 TextEdit::new(tag.end..raw.len(), fragment),

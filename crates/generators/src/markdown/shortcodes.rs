@@ -69,25 +69,28 @@ impl Shortcode {
         is_path.then_some((start, text))
     }
 
-    /// Adds the values of the parameters of a shortcode of Hugo whose `content` starts at byte `start`; `false` if it is
-    /// another one. `has_languages`: the parameter `lang` may select another document.
+    /// Adds the values of the parameters of a shortcode of Hugo whose `content` starts at byte `start`. Returns whether a
+    /// value has the fragment behind the shortcode, which ends at `tagged`; `None` if it is another one. `has_languages`: the
+    /// parameter `lang` may select another document.
     fn parameters(
         &self,
         content: &str,
         start: usize,
         has_languages: bool,
+        tagged: Option<usize>,
         prepared: &mut Prepared<'_>,
-    ) -> bool {
+    ) -> Option<bool> {
         let trimmed = content.trim_start();
         let (name, rest) = trimmed.split_at(trimmed.find(is_space).unwrap_or(trimmed.len()));
         if !self.names.contains(&name) {
-            return false;
+            return None;
         }
+        let mut has_fragment = false;
         let start = start + content.len() - rest.len();
         let parameters = parameters(rest);
         if has_languages && parameters.iter().any(|(key, ..)| *key == Some("lang")) {
             prepared.unread.push(UnreadLink::Parameter(format!("{name} with lang")));
-            return true;
+            return Some(false);
         }
         for (key, value, is_word) in parameters {
             let row = match key {
@@ -99,9 +102,17 @@ impl Shortcode {
             else {
                 continue;
             };
+            let is_end = |rest: &str| rest.is_empty() || rest.starts_with(['"', '\'', ' ']);
+            let is_found = rest.get(value.end..).is_some_and(is_end) && !text.contains('#');
+            let tagged = tagged.filter(|_| is_found);
+            has_fragment |= tagged.is_some();
             prepared.values.push(MarkdownValue {
-                span: Span::from(start + value.start..start + value.end),
-                form: if is_word { DestinationForm::Word } else { row.verbatim(text) },
+                span: Span::from(start + value.start..tagged.unwrap_or(start + value.end)),
+                form: match tagged {
+                    Some(_) => DestinationForm::Tagged,
+                    None if is_word => DestinationForm::Word,
+                    None => row.verbatim(text),
+                },
                 row,
             });
             // The first one counts.
@@ -109,7 +120,7 @@ impl Shortcode {
                 break;
             }
         }
-        true
+        Some(has_fragment)
     }
 }
 
@@ -257,17 +268,19 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             if is_literal(open) {
                 continue;
             }
-            if !shortcode.parameters.is_empty() {
-                let has_languages = dialect.row().has_language_roots;
-                if shortcode.parameters(content, inside.start, has_languages, prepared) {
-                    prepared.word(open..from);
-                }
-                continue;
-            }
             // Of a link to a heading, the fragment is behind the tag.
             let fragment = source.get(from..).filter(|it| it.starts_with('#'));
             let fragment = fragment.filter(|_| shortcode.has_fragments).map_or(0, url_length);
             let tagged = (fragment > 1).then_some(from + fragment);
+            if !shortcode.parameters.is_empty() {
+                let has_languages = dialect.row().has_language_roots;
+                let start = inside.start;
+                let found = shortcode.parameters(content, start, has_languages, tagged, prepared);
+                if let Some(has_fragment) = found {
+                    prepared.word(open..tagged.filter(|_| has_fragment).unwrap_or(from));
+                }
+                continue;
+            }
             let paths = shortcode.paths(content).into_iter();
             let mut paths = paths
                 .filter_map(|(at, path)| {

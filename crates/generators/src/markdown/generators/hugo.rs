@@ -76,8 +76,11 @@ const HOOK: fn(&mut DialectRow) = |row| {
 };
 
 /// Hugo's own shortcodes for documents.
-const REF: Shortcode =
-    Shortcode { parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)], ..SHORTCODE };
+const REF: Shortcode = Shortcode {
+    parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)],
+    has_fragments: true,
+    ..SHORTCODE
+};
 
 /// Hugo's own shortcode for images.
 const FIGURE: Shortcode = Shortcode {
