@@ -69,6 +69,10 @@ const EMBEDDED_HOOK: fn(&mut DialectRow) = |row| {
     row.reads_names = true;
 };
 
+/// The files of a render hook for links.
+const OWN_HOOKS: &[&str] =
+    &["layouts/_markup/render-link.html", "layouts/_default/_markup/render-link.html"];
+
 /// Another render hook may look words up, too, in places of its own.
 const HOOK: fn(&mut DialectRow) = |row| {
     EMBEDDED_HOOK(row);
@@ -193,17 +197,10 @@ impl MarkdownDialect {
             (Holds(|settings| mounts::mounts(settings).has_language_roots()), |row| {
                 row.has_language_roots = true
             }),
-            (
-                Text(
-                    &[
-                        "layouts/_markup/render-link.html",
-                        "layouts/_default/_markup/render-link.html",
-                    ],
-                    // One without these leaves destinations as they are.
-                    &["GetPage", "relref", "ref ", "ref."],
-                ),
-                HOOK,
-            ),
+            // The site's own hook comes first, and leaves destinations as they are without these words.
+            (Text(OWN_HOOKS, &[""]), |row| (row.reads_paths, row.reads_names) = (false, false)),
+            (Text(OWN_HOOKS, &["GetPage", "relref", "ref ", "ref."]), HOOK),
+            (Setting("markup.goldmark.renderHooks.link.useEmbedded", "always"), EMBEDDED_HOOK),
         ],
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(|settings, _| mounts::mounts(settings)),
