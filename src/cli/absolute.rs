@@ -112,14 +112,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     let (mut corpus, _) = opened?;
     markdown::refuse_project("absolute", &corpus)?;
     repository_url::refuse(corpus.site_url.url())?;
-    let given = arguments.site.url.as_deref();
-    if let Some(own) = given.and_then(|url| site_url::of_whole_site(&place, url)) {
-        return usage_error(format!(
-            "--url {} seems to be the URL of the whole site, not of the directory of {}\nhelp: pass the URL of the document: --url {own}\nhelp: for all documents, pass the directory of the site",
-            given.unwrap_or_default(),
-            arguments.place.display()
-        ));
-    }
+    site_url::refuse_whole_site(&place, arguments.site.url.as_deref(), &arguments.place)?;
     if arguments.output.destination.in_place
         && arguments.site.url.is_some()
         && let Some(said) = site_url::other_root(&corpus)?

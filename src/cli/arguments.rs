@@ -22,7 +22,8 @@ use super::values::{
     standard, threads,
 };
 use super::{
-    advice, files, gitignore, hosts, interrupt, markdown, progress, terminal, unused_globs,
+    advice, files, gitignore, hosts, interrupt, likely_site, markdown, progress, terminal,
+    unused_globs,
 };
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::ERROR_PAGES;
@@ -315,6 +316,12 @@ impl SiteArguments {
             mounts::mount(&mut corpus, &self.mount, is_unknown, is_given && is_built)?;
         }
         let has_mounts = corpus.site_url.has_mounts();
+        let is_at_root = |it: &Path| likely_site::is_page(it) && it.components().count() == 1;
+        if !self.mount.is_empty() && url.is_none() && corpus.files().any(is_at_root) {
+            terminal::note(
+                "with --mount and without --url, rehref does not infer the URL of the site, so links with its host name count as external\nhelp: add --url URL",
+            );
+        }
         if !has_mounts && !is_archive {
             if !is_given {
                 likely_url = site_url::complete(&mut corpus, place, url, missing)?;

@@ -122,6 +122,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     let (mut corpus, likely_url) =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     markdown::refuse_project("relative", &corpus)?;
+    site_url::refuse_whole_site(&place, arguments.site.url.as_deref(), &arguments.place)?;
     refuse_below(&corpus, &arguments.output.destination)?;
     corpus.selection.set_kind(arguments.kind.kind);
     if arguments.offline && corpus.site_url.is_on_disk() {

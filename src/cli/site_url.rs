@@ -110,13 +110,24 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
     }
 }
 
-/// Returns the URL of the document at `place`, if `url` is a directory's that is probably the one of the whole site, in which
-/// the document is in another directory.
-pub(super) fn of_whole_site(place: &SitePlace, url: &str) -> Option<String> {
-    let SitePlace::Document(path) = place else { return None };
-    let (site_url, _) = SiteUrl::parse(url).ok().filter(|_| url.ends_with('/'))?;
-    let below = below_likely_site(path).filter(|it| !is_of_folder(&site_url, it))?;
-    Some(site_url.file_url(&below).ok()?.to_string())
+/// Refuses `url`, the value of `--url`, for a document at `place` if it is a directory's that is probably the one of the whole
+/// site, in which the document is in another directory. `typed`: the path of the document as given.
+pub(super) fn refuse_whole_site(
+    place: &SitePlace,
+    url: Option<&str>,
+    typed: &Path,
+) -> Result<(), CliError> {
+    let own = |path: &Path, url: &str| {
+        let (site_url, _) = SiteUrl::parse(url).ok().filter(|_| url.ends_with('/'))?;
+        let below = below_likely_site(path).filter(|it| !is_of_folder(&site_url, it))?;
+        site_url.file_url(&below).ok()
+    };
+    let (SitePlace::Document(path), Some(url)) = (place, url) else { return Ok(()) };
+    let Some(own) = own(path, url) else { return Ok(()) };
+    usage_error(format!(
+        "--url {url} seems to be the URL of the whole site, not of the directory of {}\nhelp: pass the URL of the document: --url {own}\nhelp: for all documents, pass the directory of the site",
+        typed.display()
+    ))
 }
 
 /// Returns true if the URL ends with the name of the directory of the file at `path`.

@@ -10,11 +10,12 @@ use super::arguments::SiteArguments;
 use super::exit::{CliError, usage_error};
 use super::kind::{KindArguments, not_a_document};
 use super::{site_url, terminal};
+use rehref_audit::publication::stated_url;
 use rehref_corpus::SingleDocument;
 use rehref_corpus::files::read_to_end;
 use rehref_corpus::warc::record::Format;
 use rehref_corpus::warc::wacz;
-use rehref_document::{DocumentKind, ParseOptions};
+use rehref_document::{Document, DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The number of bytes that show whether stdin is an archive.
@@ -109,6 +110,15 @@ pub(super) fn document(
     }
     let no_url = site_url::is_none(site.url.as_deref());
     let options = ParseOptions { kind, no_url, ..site.selection.options(None)? };
+    if let Some(document) = Document::parse(&bytes, &options).ok().filter(|_| !no_url)
+        && let Some(own) = stated_url(&document)
+        && own.strip_prefix(url.as_str()).is_some_and(|rest| rest.contains('/'))
+        && url.as_str().ends_with('/')
+    {
+        terminal::warning(format!(
+            "stdin: the document says that its URL is {own}\nhelp: pass its own URL, not that of the site: --url {own}"
+        ));
+    }
     Ok((bytes, AbsoluteUrl::new(site.standard, url), options))
 }
 

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, RootEvidence, best_root};
+pub use evidence::{DocumentEvidence, stated_url};
 pub use inferred::{
     Misfit, Publication, PublicationUrl, RootFolder, Source, Sources, named, say, total,
 };

@@ -36,7 +36,16 @@ pub(in crate::cli) fn of_findings(
     let empty = if references == 0 { without() } else { None };
     if corpus.selection.single.is_some() {
         // The others are about the root of a site.
-        return empty.into_iter().collect();
+        let is_missing = |it: &Finding| it.check == Check::BrokenTarget;
+        let is_alone = corpus.files().filter(|it| is_page(it)).nth(1).is_none();
+        let is_lost = is_alone && findings.iter().any(is_missing);
+        let folder = is_lost.then(|| argument(&corpus.root));
+        let looked_up = folder.map(|folder| {
+            Advice::Note(format!(
+                "the targets of links were looked up in {folder}\nhelp: if the site is elsewhere, copy the document to its place there, and pass that directory, with --include"
+            ))
+        });
+        return empty.into_iter().chain(looked_up).collect();
     }
     let root = deeper(corpus, findings).or_else(|| site_within(corpus, findings));
     let root = root.or_else(|| part_of_site(above));

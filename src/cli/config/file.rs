@@ -481,7 +481,9 @@ fn unknown(key: &str, command: &Command) -> String {
     if let Some(subcommand) = command.find_subcommand(key) {
         let table = subcommand.get_name();
         if settings().any(|row| row.key.split_once('.').is_some_and(|it| it.0 == table)) {
-            return format!("unknown key `{key}`\nhelp: write the table as [{table}]");
+            return format!(
+                "unknown key `{key}`\nhelp: write the table as [{table}], or below [[site]] as [site.{table}], for this site alone"
+            );
         }
         return format!(
             "unknown key `{key}`\nhelp: write `url` and others that `rehref config --help` lists at the top of the file, without a table; pass the other options of {key} on the command line"

@@ -139,6 +139,15 @@ fn stating_references<'d>(
     found
 }
 
+/// Returns the absolute URL that `document` says is its own, with its canonical link or `og:url`; `None` if it says none.
+pub fn stated_url<'d>(document: &'d Document<'_>) -> Option<&'d str> {
+    let references = stating_references(document, DocumentKind::Html).into_iter();
+    let of_page = |source: &Source| matches!(source, Source::Canonical | Source::OpenGraph);
+    let mut urls = references
+        .filter(|(_, url, source)| is_absolute(url) && source.as_ref().is_some_and(of_page));
+    Some(urls.next()?.1)
+}
+
 /// Returns true if `text` begins at the root of its base URL's host.
 fn is_from_root(text: &str) -> bool {
     text.starts_with('/') && !text.starts_with("//")
