@@ -63,6 +63,12 @@ impl Build {
         if let Some(wrong) = ["{{out}}", "${out}"].into_iter().find(|it| command.contains(it)) {
             return usage_error(format!("--build: `{command}` has {wrong}\nhelp: write {OUT}"));
         }
+        let mut words = command.split_whitespace();
+        if let Some(word) = words.find(|it| ["server", "serve", "--watch"].contains(it)) {
+            terminal::warning(format!(
+                "--build: `{word}` seems to start a program that does not end\nhelp: pass the command that builds the site once"
+            ));
+        }
         if !command.contains(OUT) {
             let generator = sources.map(|it| it.dialect.row());
             let root = place.root();

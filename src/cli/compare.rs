@@ -275,6 +275,13 @@ impl Comparison {
                         old.display()
                     ));
                 }
+                let sources = new.corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+                if let (Some(pages), None) = (sources, &opened.corpus.server.sources) {
+                    let program = pages.dialect.row().program;
+                    terminal::warning(format!(
+                        "NEW has sources of {program}, and OLD is a built site: what {program} makes of no file counts as lost\nhelp: build NEW, and pass the directory of the built site"
+                    ));
+                }
                 (of_site(&mut opened, anchors, &old_site_url)?, Some(opened))
             }
             OldPlace::Revision(_written, place) => {

@@ -43,6 +43,11 @@ pub(super) fn built_project(root: &Path, project: &str) -> PathBuf {
 /// The usual names of directories to which generators write.
 const OUTPUTS: [&str; 8] = ["site", "_site", "public", "build", "dist", "book", "html", "_build"];
 
+/// Returns true for a directory with the name of an output.
+pub(super) fn is_output(folder: Option<&Path>) -> bool {
+    folder.and_then(Path::to_str).is_some_and(|it| OUTPUTS.contains(&it))
+}
+
 /// Returns the generator that writes to `root`, a path with the name of an output, and its project.
 pub(super) fn project_of_output(root: &Path) -> Option<(&'static DialectRow, &Path)> {
     let name = root.file_name()?.to_str()?;

@@ -197,6 +197,14 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
     } else if name.ends_with(".cdx") || name.ends_with(".cdxj") {
         "this is an index of archives\nhelp: pass the archives that it lists, or their directory"
             .to_owned()
+    } else if name.ends_with(".rst") {
+        let folder = quoted(folder_of(file).display());
+        format!(
+            "rehref reads reStructuredText only in its project\nhelp: rehref {} {folder} --markdown sphinx --include '/{name}'",
+            command_name()
+        )
+    } else if [".adoc", ".asciidoc", ".org", ".py", ".rb"].iter().any(|it| name.ends_with(it)) {
+        "rehref reads no files of this kind\nhelp: build the site, and pass the directory of the built site".to_owned()
     } else if name.ends_with(".epub") {
         format!(
             "rehref does not read packed EPUB files\nhelp: unpack the file first (unzip {name} -d DIR), and pass the directory"

@@ -58,6 +58,13 @@ pub fn check(
             | Response::Unread,
         ) => return None,
         Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        // Hugo looks the page up, and writes its URL.
+        Some(Response::Index(_))
+            if resolved.reference.constraints.from_root
+                && site.files.pages().is_some_and(|it| it.dialect.row().has_bundles) =>
+        {
+            return None;
+        }
         // A host of repositories lists the files of a directory.
         Some(Response::Index(_) | Response::Folder) if site.files.lists_folders() => return None,
         Some(Response::Index(_)) => {

@@ -14,6 +14,7 @@ use crate::cli::working_directory::argument;
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_document::Document;
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::number;
 use rehref_site::{SiteUrl, canonical, path_from_url};
@@ -216,8 +217,21 @@ fn common_start<'l>(
 pub(in crate::cli) fn site_below(corpus: &Corpus, path: &str) -> Advice {
     let url = &corpus.site_url;
     let host = if url.is_placeholder() { "https://HOST" } else { url.url().before_path() };
+    let is_of_host = corpus.dialects().any(|it| it == MarkdownDialect::GITHUB);
+    let above = corpus
+        .root
+        .parent()
+        .filter(|_| is_of_host && corpus.root.ends_with(path.trim_matches('/')));
+    let help = match above {
+        Some(root) => format!(
+            "paths begin at the root of the repository: rehref {} {} --include {path}",
+            command_name(),
+            argument(root)
+        ),
+        None => format!("if the site is at {path}, pass --url {host}{path}"),
+    };
     Advice::Warning(format!(
-        "links from the root begin with {path}, and their targets exist without it\nhelp: if the site is at {path}, pass --url {host}{path}"
+        "links from the root begin with {path}, and their targets exist without it\nhelp: {help}"
     ))
 }
 

@@ -10,7 +10,7 @@ use super::audit::maker;
 use crate::cli::command_line::{is_given, quoted};
 use crate::cli::configuration::moved;
 use crate::cli::first_paths::first_paths;
-use crate::cli::likely_site::{built_project, project_of_output};
+use crate::cli::likely_site::{built_project, is_output, project_of_output};
 use crate::cli::redirect_pages;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
@@ -21,13 +21,14 @@ use rehref_generators::markdown::Makes;
 use rehref_site::diagnostic::display_path;
 use rehref_site::nearest::nearest;
 use rehref_site::plural::counted;
-use rehref_site::{AnchorMove, EntryKind, Pages, Spellings, joined, path_from_url};
+use rehref_site::{AnchorMove, EntryKind, Pages, Spellings, joined, path_from_url, path_in_url};
 
 /// Returns a warning for each thing that the moves of `plan` may do by mistake.
 pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
     let warnings = [
         excluded(plan),
         made_pages(plan),
+        built_beside(plan),
         unread_markdown(plan),
         unread_pages(plan),
         lost_extension(plan),
@@ -87,6 +88,22 @@ fn made_pages(plan: &Plan) -> Option<String> {
     Some(format!("{name} makes these pages, so its next build undoes the move\nhelp: {help}"))
 }
 
+/// Warns of a built site beside the sources that move: its links to them change, and its pages do not.
+fn built_beside(plan: &Plan) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let is_published = |it: &Path| pages.folder_of(&path_in_url(it)).is_some();
+    let mut files = plan.corpus.files().filter(|it| plan.corpus.selection.has(it));
+    let index = files.find(|it| {
+        is_output(it.parent()) && plan.corpus.index_files.has(it) && !is_published(it)
+    })?;
+    let folder = display_path(index.parent()?);
+    (plan.moves.files().next().is_some()).then(|| {
+        format!(
+            "{folder} seems to be a built site, whose links would change, while its pages keep their paths\nhelp: leave it out with --exclude /{folder}/, and build it again"
+        )
+    })
+}
+
 /// The advice for moves in the sources of a generator that is not read, whose links do not follow.
 const COMPARE_BUILDS: &str = "build the site again into an empty directory, and check that with `rehref audit` and `rehref compare OLD NEW`, which find broken links and lost pages";
 
@@ -124,9 +141,20 @@ fn lost_pages(plan: &Plan) -> Option<String> {
     let pages = redirect_pages::sources(corpus, &plan.moves)?;
     let stated = corpus.stated_urls();
     let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
-    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
-    let lost = moved.filter(|(old, new)| has_page(old, old) && !has_page(old, new));
-    let lost: Vec<String> = lost.map(|(_, new)| display_path(new)).collect();
+    let lost = plan.moves.files().filter(|(old, new)| has_page(old, old) && !has_page(old, new));
+    let (lost, others): (Vec<_>, Vec<_>) = lost.partition(|(old, _)| is_markdown(old));
+    let shown = |found: &[(&Path, &Path)]| -> Vec<String> {
+        found.iter().map(|(_, new)| display_path(new)).collect()
+    };
+    let (lost, others) = (shown(&lost), shown(&others));
+    if lost.is_empty() && !others.is_empty() {
+        return Some(format!(
+            "{} does not publish {} at the new paths, so links to them may break: {}\nhelp: move them to a directory that it publishes",
+            pages.dialect.row().program,
+            counted(others.len(), "file"),
+            first_paths(&others)
+        ));
+    }
     (!lost.is_empty()).then(|| {
         format!(
             "{} makes no page of {}, or one whose URL rehref does not know; links to the old pages stay as they are: {}",
@@ -303,8 +331,17 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 
 /// Returns the error of a document in Markdown that loses its page by a slip: its extension, its directory, or its date.
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
-    let dialect = plan.corpus.selection.markdown?;
     let is_rst = |path: &Path| path.extension().is_some_and(|it| it == "rst");
+    let mut moved = plan.moves.files();
+    if plan.corpus.selection.markdown.is_none()
+        && plan.corpus.root.join("conf.py").is_file()
+        && moved.any(|(old, _)| is_rst(old))
+    {
+        return Some(
+            "rehref reads no reStructuredText here, so links from and to the files that would move would break\nhelp: add --markdown sphinx".to_owned(),
+        );
+    }
+    let dialect = plan.corpus.selection.markdown?;
     let mut moved = plan.moves.files();
     if let Some((old, new)) =
         moved.find(|(old, new)| is_rst(old) && is_markdown(new) || is_markdown(old) && is_rst(new))
@@ -430,6 +467,15 @@ fn moved_templates(plan: &Plan) -> Option<String> {
     let moved = plan.moves.files().filter(left);
     let moved: Vec<String> = moved.map(|(old, _)| display_path(old)).collect();
     let program = selection.markdown?.row().program;
+    // Paths of parts follow the move.
+    let is_named = |it: &Path| is_template(it) && !it.iter().any(|it| it == "_includes");
+    let renamed = |(old, new): &(&Path, &Path)| is_named(old) && old.file_name() != new.file_name();
+    if let (true, Some((old, _))) = (moved.is_empty(), plan.moves.files().find(renamed)) {
+        return Some(format!(
+            "documents name templates, such as {}, and move does not change these names\nhelp: change them by hand, and build the site",
+            display_path(old)
+        ));
+    }
     (!moved.is_empty()).then(|| {
         format!(
             "{program} finds templates by the name of their directory, so it may not find {} at the new paths: {}\nhelp: set the new directory in the configuration of {program}, or do not move them",
