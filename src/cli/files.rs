@@ -130,8 +130,19 @@ pub(super) fn read_list(
     if !may_be_empty && !names.is_empty() && missing.len() == names.len() {
         let is_below = names.iter().any(|it| root.join(it).exists());
         let is_document = DocumentKind::of_path(path).is_some();
+        // The lines of `git status --short` begin with two letters and a space.
+        let has_status = |it: &OsString| {
+            let is_path =
+                |(start, path): (&str, &str)| start.ends_with(' ') && Path::new(path).exists();
+            it.to_string_lossy().split_at_checked(3).is_some_and(is_path)
+        };
         let is_of_windows = |it: &OsString| place::with_slashes(&it.to_string_lossy()).is_some();
-        let help = if names.iter().any(is_of_windows) {
+        let is_diff = |it: &OsString| it.to_string_lossy().starts_with("diff --git ");
+        let help = if names.iter().any(has_status) {
+            "pass the paths alone: git status --short -uall | cut -c4- | rehref audit SITE --files-from -"
+        } else if names.iter().any(is_diff) {
+            "pass the paths alone, with git diff --name-only --relative"
+        } else if names.iter().any(is_of_windows) {
             &format!("write `/` between directories: tr '\\\\' / < {} > list.txt", path.display())
         } else if is_document && let Some(below) = path_below(root, path) {
             &format!(

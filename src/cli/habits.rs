@@ -166,7 +166,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
                     word.trim_end_matches('/')
                 )),
                 "--fail-on" if CHECKS.iter().any(|row| row.id == word) => Some(format!(
-                    "--fail-on is a level; to run only this check, use `--only {word}`; to keep a check from failing the run, use `--level CHECK=note`"
+                    "--fail-on is a level; to fail on this check, use `--level {word}=error`; to run only this check, use `--only {word}`; to keep a check from failing the run, use `--level CHECK=note`"
                 )),
                 "--base-element" if word.starts_with('/') || word.contains("://") => {
                     row("--path-prefix", name)
@@ -237,13 +237,14 @@ const OUT: [&str; 6] = ["--out", "-o", "--output", "--output-dir", "--out-dir", 
 /// Advice on `--out` for the report of a command.
 fn on_report(command: &Command, words: &[&str]) -> Option<String> {
     let at = words.iter().position(|it| OUT.contains(it) || *it == "--dir")?;
-    let file = words.get(at + 1).filter(|_| command.get_name() == "audit")?;
+    let file = words.get(at + 1)?;
     let is_site = |it: &&str| Path::new(it).is_dir();
     if words.get(at) == Some(&"--dir")
         || is_site(file) && words.iter().filter(|it| is_site(it)).count() == 1
     {
         return Some(format!(
-            "pass the directory without an option: `rehref audit {}`",
+            "pass the directory without an option: `rehref {} {}`",
+            command.get_name(),
             quoted(file)
         ));
     }
@@ -257,13 +258,13 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
         return Some(format!("use `--format {format}`"));
     }
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let format = match extension {
-        "xml" => Some("junit"),
-        "md" => Some("markdown"),
-        "txt" | "log" => Some("text"),
-        "htm" => Some("html"),
-        other => is(other),
-    };
+    let format = is(match extension {
+        "xml" => "junit",
+        "md" => "markdown",
+        "txt" | "log" => "text",
+        "htm" => "html",
+        other => other,
+    });
     let typed = words.iter().position(|it| *it == "--format" || *it == "-f");
     let typed = typed.and_then(|at| is(words.get(at + 1)?));
     if let Some(format) = typed.filter(|_| extension.is_empty()) {

@@ -106,6 +106,18 @@ impl LinkFilter {
                 "rehref fetches nothing, so --broken selects only links into the site, and --only excludes them\nhelp: to check links to other hosts, pass them to a link checker: rehref links SITE --only external --format urls",
             );
         }
+        if let Some((page, fragment)) = self.to.as_deref().and_then(|it| it.split_once('#'))
+            && !fragment.is_empty()
+        {
+            if page.is_empty() {
+                return usage_error(format!(
+                    "--to #{fragment} names no page\nhelp: pass the page, too, like --to index.html#{fragment}"
+                ));
+            }
+            terminal::note(format!(
+                "--to ignores the fragment #{fragment}\nhelp: for the links with this fragment, pipe the records of --format jsonl to: grep '\"fragment\":\"{fragment}\"'"
+            ));
+        }
         let to = self.to.as_deref().map(|to| {
             let root = site_url.url();
             match root.resolve(to, encoding_rs::UTF_8) {

@@ -52,6 +52,12 @@ impl RedirectArguments {
         let Some(path) = &self.redirects else { return Ok(None) };
         let name = path.display().to_string();
         let advice = match command_name() {
+            _ if name.contains(' ') => {
+                "\nhelp: pass the name of a file with the rules, one on each line"
+            }
+            _ if name.contains(',') => {
+                "\nhelp: pass one file; rehref reads _redirects and netlify.toml in the site without the option"
+            }
             "move" | "compare" | "verify" => "; to write redirects, use --write-redirects FORMAT",
             _ => "",
         };

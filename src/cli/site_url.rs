@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::advice::site_root::in_build;
 use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
 use super::likely_site::below_likely_site;
@@ -477,8 +478,9 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
             if folder.url == corpus.site_url =>
         {
             terminal::warning(format!(
-                "{}\nhelp: if so, pass that directory instead",
-                below_root(&folder)
+                "{}\nhelp: if so, {}",
+                below_root(&folder),
+                in_build(&folder.path).unwrap_or_else(|| "pass that directory instead".to_owned())
             ));
             return None;
         }

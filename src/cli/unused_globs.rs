@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::command_line::{command_name, value_of};
+use super::command_line::{command_name, quoted, value_of};
 use super::terminal;
 use rehref_corpus::Selection;
 use rehref_corpus::files::{has_wildcard, is_like_regex};
@@ -26,11 +26,16 @@ pub(super) fn warn_of_all<'p>(
 /// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
 pub(super) fn warn_of(option: &str, glob: &str) {
     let is_regex = is_like_regex(glob);
+    let only = format!(
+        "\nhelp: `!` does not negate a glob: to read only these documents, use --include {} instead",
+        quoted(glob.trim_start_matches('!'))
+    );
     let advice = match option {
         _ if glob.contains("://") => {
             "\nhelp: globs match paths in the site, not URLs\nhelp: to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
+        "--exclude" if glob.starts_with('!') => &only,
         _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
         "--exclude" if is_regex && command_name() == "audit" => {
             "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names\nhelp: to ignore links by their targets, use --ignore 'target:GLOB', like 'target:*/admin/*'"

@@ -72,6 +72,11 @@ impl FromStr for IgnoreRule {
                     if name.is_empty() {
                         return Err(format!("{word} has no name\nhelp: write it like element:img"));
                     }
+                    if name.contains([',', '<', '[', '#', '*']) {
+                        return Err(format!(
+                            "`{name}` is not the name of an {condition}\nhelp: write one name, like element:img or attribute:src, and repeat --ignore for each"
+                        ));
+                    }
                     let at = usize::from(condition == NAMES[1]);
                     let known = parsed.names.get_mut(at);
                     if known.is_some_and(|it| it.replace(name.into()).is_some()) {
@@ -116,6 +121,37 @@ fn bad_condition(rule: &str, word: &str) -> String {
     if word.contains(',') {
         return format!("`{word}` is not a check\nhelp: repeat --ignore for each check");
     }
+    if word.starts_with('!') {
+        return format!(
+            "`{word}`: a condition cannot be negated\nhelp: to check only some documents, use --include GLOB; to run only some checks, --only CHECK"
+        );
+    }
+    if let Some((_, url)) = rule.split_once(" > ") {
+        return format!(
+            "`{word}` is not a condition\nhelp: for documents of archives, write their URL: 'path:*{url}'"
+        );
+    }
+    let mut ends = word.rsplitn(3, ':');
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit());
+    if ends.by_ref().take(2).all(is_number) && ends.next().is_some() {
+        return format!(
+            "`{word}`: a rule has no line numbers\nhelp: for one link, write 'path:DOCUMENT target:LINK', where DOCUMENT is relative to the site"
+        );
+    }
+    let level = word.split_once([':', '=']).map_or(word, |(_, value)| value);
+    if let Some((_, help)) = LEVELS.iter().find(|(it, _)| *it == level.trim_end_matches('s')) {
+        return format!("`{word}` is a level, not a condition\nhelp: {help}");
+    }
+    if let Some((name, value)) = word.split_once([':', '='])
+        && let Some((condition, _)) = OTHER_NAMES.iter().find(|(_, names)| names.contains(&name))
+        && !value.is_empty()
+    {
+        // A fragment is the end of a target.
+        let star = if *condition == "target:" && value.starts_with('#') { "*" } else { "" };
+        return format!(
+            "`{word}` is not a condition\nhelp: did you mean '{condition}{star}{value}'?"
+        );
+    }
     match Check::nearest(word).filter(|_| !word.contains(['/', '.', '*'])) {
         Some(check) => format!("`{word}` is not a condition\nhelp: did you mean {check}?"),
         None if is_like_regex(word) => {
@@ -135,8 +171,15 @@ fn bad_condition(rule: &str, word: &str) -> String {
             word.trim_start_matches('/')
         ),
         None if word.contains(['/', '*']) || has_extension(word) => {
+            let is_list =
+                [".txt", ".toml", ".json", ".yml", ".yaml"].iter().any(|it| word.ends_with(it));
+            let of_list = if is_list {
+                "\nhelp: for many rules, write them to rehref.toml: [audit], and below it ignore = [\"target:/admin/*\"]"
+            } else {
+                ""
+            };
             format!(
-                "`{word}` is not a condition\nhelp: did you mean 'target:{word}' or 'path:{word}'?"
+                "`{word}` is not a condition\nhelp: did you mean 'target:{word}' or 'path:{word}'?{of_list}"
             )
         }
         None => format!(
@@ -150,6 +193,21 @@ fn has_extension(word: &str) -> bool {
     let extension = word.rsplit_once('.').map_or("", |(_, it)| it);
     (1..=5).contains(&extension.len()) && extension.bytes().all(|it| it.is_ascii_alphanumeric())
 }
+
+/// Words that people write before the value of a condition, by its name; checks have none.
+const OTHER_NAMES: [(&str, &[&str]); 5] = [
+    ("path:", &["path", "file", "page", "document", "source"]),
+    ("target:", &["target", "link", "url", "href"]),
+    ("element:", &["element", "tag"]),
+    ("attribute:", &["attribute", "attr"]),
+    ("", &["check", "rule", "code"]),
+];
+
+/// The levels that people want to ignore, with the option that does so.
+const LEVELS: [(&str, &str); 2] = [
+    ("warning", "to hide warnings and notes, use --min-level error"),
+    ("note", "to hide notes, use --min-level warning"),
+];
 
 /// The conditions besides checks, for messages.
 const CONDITIONS: &str = "element:NAME, attribute:NAME, path:GLOB or target:GLOB";

@@ -57,7 +57,11 @@ pub(in crate::cli) fn of_findings(
 /// Warnings of patterns of `--generated` that no link needs.
 pub(in crate::cli) fn unused_generated<'g>(globs: &'g [&str]) -> impl Iterator<Item = Advice> + 'g {
     globs.iter().map(|glob| {
-        let whole = if glob.ends_with(['*', '/']) {
+        let path = glob.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+        let whole = if let Some((_, path)) = path {
+            let path = quoted(format!("/{path}"));
+            format!("\nhelp: write a path in the site, not a URL, like {path}")
+        } else if glob.ends_with(['*', '/']) {
             String::new()
         } else {
             format!("\nhelp: for all URLs that begin so, write {}", quoted(format!("{glob}*")))
@@ -347,6 +351,8 @@ pub(in crate::cli) fn unused_targets(
         let mut targets = findings.iter().flat_map(|it| [&it.reference, &it.target]).flatten();
         let why = if is_external {
             "; the audit does not fetch links that leave the site".to_owned()
+        } else if [".*", ".+", "\\."].iter().any(|it| glob.contains(it)) {
+            "\nhelp: this is a glob, not a regular expression: `*` stands for any text, as in 'target:*/old/*.html'".to_owned()
         } else if targets.any(|it| it.contains(glob)) {
             format!("\nhelp: the glob has to match a whole target: --ignore 'target:*{glob}*'")
         } else {

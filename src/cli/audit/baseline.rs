@@ -7,6 +7,7 @@ use std::path::Path;
 use super::arguments::FindingArguments;
 use crate::cli::command_line::{is_given, quoted};
 use crate::cli::exit::{CliError, usage_error};
+use crate::cli::git::{Git, REVISION};
 use crate::cli::{files, reports, terminal};
 use rehref_audit::baseline::BaselineError;
 use rehref_audit::{Baseline, Check, Finding};
@@ -15,9 +16,22 @@ use rehref_site::plural::{counted, number};
 
 /// Returns the findings that `--baseline` accepts; `None` if the run is to replace them.
 pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
-    let path = arguments.baseline.as_deref();
-    let Some(path) = path.filter(|_| !arguments.update_baseline) else { return Ok(None) };
+    let Some(path) = arguments.baseline.as_deref() else { return Ok(None) };
     let name = format!("--baseline {}", path.display());
+    let given = path.to_string_lossy();
+    let revision = given.strip_prefix(REVISION).unwrap_or(&given);
+    let is_revision = || {
+        let git = Git::in_folder(Path::new("."));
+        !arguments.update_baseline && git.is_ok_and(|it| it.has_revision(revision))
+    };
+    if !path.exists() && (given.starts_with(REVISION) || is_revision()) {
+        return usage_error(format!(
+            "{name}: a baseline is a file of accepted findings, not a revision of git\nhelp: check out {revision}, and write the file there: --baseline accepted.json --update-baseline\nhelp: for pages that are lost since then: rehref compare {REVISION}{revision} SITE"
+        ));
+    }
+    if arguments.update_baseline {
+        return Ok(None);
+    }
     if path.is_dir() {
         return usage_error(format!(
             "{name}: this is a directory, and a baseline is a file of accepted findings\nhelp: to accept what an older site has, write it from there: rehref audit {} --baseline accepted.json --update-baseline\nhelp: for pages that are lost since then: rehref compare {0} SITE",

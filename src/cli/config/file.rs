@@ -81,9 +81,9 @@ impl Setting {
 
 /// Files of settings that rehref does not read: misspelled ones, and those of other tools.
 #[rustfmt::skip]
-const FOREIGN: [&str; 12] = [
+const FOREIGN: [&str; 13] = [
     "rehref.yml", "rehref.yaml", "rehref.json", ".rehrefrc", ".rehrefrc.json", ".rehrefrc.yml", ".rehrefrc.yaml",
-    ".lycheeignore", "lychee.toml", ".htmltest.yml", ".linkcheckerrc", ".rehrefrc.toml",
+    ".lycheeignore", "lychee.toml", ".htmltest.yml", ".linkcheckerrc", ".rehrefrc.toml", ".rehrefignore",
 ];
 
 /// The result of the search.
@@ -404,8 +404,12 @@ impl Reader<'_> {
             (Some(ValueKind::List | ValueKind::Added), _) => Ok(vec![one_of_list(value)?]),
             (Some(ValueKind::Levels), DeValue::Table(levels)) => {
                 let levels = levels.iter().map(|(check, value)| {
-                    let level = text(value, "a table of checks with their levels")?;
                     let name = check.get_ref();
+                    if matches!(value.get_ref(), DeValue::Boolean(_)) {
+                        let problem = format!("write a level: {name} = \"off\", or \"error\", \"warning\" or \"note\"");
+                        return self.error(&value.span(), &problem);
+                    }
+                    let level = text(value, "a table of checks with their levels")?;
                     match level_problem(name, &level) {
                         Some((true, problem)) => self.error(&check.span(), &problem),
                         Some((false, problem)) => self.error(&value.span(), &problem),

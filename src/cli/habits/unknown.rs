@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, Command};
 
 use super::table::HABITS;
-use super::{habit, on_check, option};
+use super::{OUT, habit, on_check, on_report, option};
 use crate::cli::command_line::quoted;
 use crate::cli::likely_site::{configured_by, is_project, likely_site};
 use crate::cli::move_slips::{is_of_sed, is_url};
@@ -142,7 +142,9 @@ pub(super) fn on_unknown(
     };
     // Several short options in one argument go together.
     let is_cluster = !whole.starts_with("--") && whole.len() > 2 && !whole.contains('=');
-    habit(typed, typed)
+    let of_report = || if OUT.contains(&typed) { on_report(command, words) } else { None };
+    of_report()
+        .or_else(|| habit(typed, typed))
         .or_else(|| habit(word, if is_cluster { whole } else { word }))
         .or_else(in_other_case)
         .or_else(|| habit("--*", whole))
@@ -235,6 +237,9 @@ fn on_extra_word(
     }
     if let Some(advice) = on_rest_of_build(before) {
         return Some(advice.to_owned());
+    }
+    if before.contains(&"--build") {
+        return Some("--build builds one project; pass only its directory as the site".to_owned());
     }
     // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
     match before {
@@ -496,7 +501,7 @@ fn meaning(name: &str, dropped: &[&str]) -> (bool, BTreeSet<String>) {
 /// The advice about a word after a command of `--build` that is not in quotes.
 fn on_rest_of_build(before: &[&str]) -> Option<&'static str> {
     let command = before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
-    let command = command.filter(|it| !it.contains("{out}"))?;
+    let command = command.filter(|it| !it.contains("{out}") && !it.trim().contains(' '))?;
     Some(if command.starts_with('\'') {
         "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\""
     } else {
