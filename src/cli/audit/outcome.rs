@@ -157,8 +157,14 @@ fn accept(
     if let Some(place) = audit.elsewhere.as_ref().filter(|it| !it.is_empty())
         && !findings.is_empty()
     {
+        let site_url = &audit.opened.corpus.site_url;
+        let folder = place.strip_prefix("in its directory ").filter(|_| site_url.has_mounts());
+        let help = match folder.filter(|it| !site_url.is_mounted(&format!("{it}/"))) {
+            Some(folder) => &format!("add --mount URL={folder} with the URL of this directory"),
+            None => "correct SITE or --url first (see above)",
+        };
         all.push(Advice::Note(format!(
-            "the site seems to be {place}, so findings may be wrong\nhelp: correct SITE or --url first (see above)"
+            "the site seems to be {place}, so findings may be wrong\nhelp: {help}"
         )));
     }
     if !findings.is_empty() {

@@ -1,6 +1,9 @@
 //! Checks of a document as a whole: its charset, its ids, its base elements.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use memchr::memmem;
 
 use super::auditor::DocumentAuditor;
 use crate::checks::Check;
@@ -106,7 +109,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Warns of ignore marks that name no check, and so ignore nothing.
+    /// Warns of ignore marks that name no check or are misspelled, and so ignore nothing.
     fn ignore_marks(&mut self) {
         if self.homes.is_some() {
             return;
@@ -119,19 +122,27 @@ impl<'e> DocumentAuditor<'e> {
                 Some(nearest) => format!("did you mean {nearest}?"),
                 None => "rehref explain lists the checks".to_owned(),
             };
-            let place = Some(self.positions.of(at));
-            let location = Location::new(self.source.name, place, "", "");
             let message =
                 format!("the ignore mark has no effect: `{id}` is not the name of a check");
-            let mut warning =
-                Diagnostic::new(Severity::Warning, "unknown-check", location, message);
-            warning.help = Some(advice.into());
-            self.out.unknown_marks.push(warning);
+            self.unknown_mark(at, message, advice);
+        }
+        for (word, at) in misspelled_marks(self.document.working_bytes()) {
+            let message = format!("the ignore mark has no effect: rehref does not know `{word}`");
+            let advice = "write <!-- rehref-ignore --> before the element, or data-rehref-ignore in its tag or in that of an element around it";
+            self.unknown_mark(at, message, advice.to_owned());
         }
         let marks = &mut self.out.unknown_marks;
         marks.sort_by(|a, b| {
             (a.location.position, &a.message).cmp(&(b.location.position, &b.message))
         });
+    }
+
+    fn unknown_mark(&mut self, at: usize, message: String, advice: String) {
+        let place = Some(self.positions.of(at));
+        let location = Location::new(self.source.name, place, "", "");
+        let mut warning = Diagnostic::new(Severity::Warning, "unknown-check", location, message);
+        warning.help = Some(advice.into());
+        self.out.unknown_marks.push(warning);
     }
 
     /// Checks the labels of Markdown.
@@ -254,6 +265,26 @@ impl<'e> DocumentAuditor<'e> {
         let found = references.get(references.partition_point(|it| start(it) < at))?;
         (start(found) == at).then(|| self.document.text_of(found))
     }
+}
+
+/// Returns the words at the start of comments and the names of attributes in `source` that look like ignore marks, such as
+/// `rehref-disable`, but are none, each with the place of the first.
+fn misspelled_marks(source: &[u8]) -> BTreeMap<String, usize> {
+    let found = memmem::find_iter(source, "rehref").filter_map(|at| {
+        let (before, rest) = source.split_at_checked(at)?;
+        let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"-:".contains(b);
+        let word = rest.get(..rest.iter().position(|b| !in_word(b))?)?;
+        let word = str::from_utf8(word.strip_suffix(b"--").unwrap_or(word)).ok()?;
+        let data = before.strip_suffix(b"data-");
+        let is_attribute = data.is_some_and(|it| it.last().is_some_and(u8::is_ascii_whitespace));
+        let is_mark = is_attribute || before.trim_ascii_end().ends_with(b"<!--");
+        let is_known = ["rehref", "rehref-ignore"].contains(&word.trim_end_matches(':'));
+        let name = if is_attribute { format!("data-{word}") } else { word.to_owned() };
+        (is_mark && (!is_known || word == "rehref:")).then_some((name, at))
+    });
+    let mut marks = BTreeMap::new();
+    found.for_each(|(name, at)| _ = marks.entry(name).or_insert(at));
+    marks
 }
 
 /// A finding about an element or an attribute, without its position.
