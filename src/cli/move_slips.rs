@@ -41,6 +41,16 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         }
         _ => return error.into(),
     };
+    if words.is_empty() && moves.iter().all(|it| it.to_str().is_some()) && !moves.is_empty() {
+        let moves: Vec<String> = moves.iter().map(|it| quoted(it.to_string_lossy())).collect();
+        return CliError::Usage(format!(
+            "{}: {problem}\nhelp: pass the root directory of the site: rehref move {} {}{}",
+            file.display(),
+            quoted(shown(folder_of(file)).display()),
+            moves.join(" "),
+            typed_output()
+        ));
+    }
     let new = match words.as_slice() {
         [new] => Path::new(new),
         _ => Path::new("NEW"),

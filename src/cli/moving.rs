@@ -118,6 +118,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         destination.check()?;
     }
     let root = place.root();
+    if arguments.git && arguments.output.destination.out.is_some() {
+        return usage_error(
+            "--git stages the moves of --in-place\nhelp: remove --git, or use --in-place in place of --out",
+        );
+    }
     if arguments.git {
         work_tree::refuse_staging(&root)?;
     }

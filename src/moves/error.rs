@@ -190,7 +190,8 @@ pub(super) fn pattern(old: &str, new: &str) -> Option<String> {
     };
     let is_plain = !new.contains(['*', '=', ':']);
     // As in globs, a name without a directory is one at any depth.
-    let any = if before.is_empty() && !new.contains('/') { "(.*)" } else { "([^/]*)" };
+    let any =
+        if old == "*" || before.is_empty() && !new.contains('/') { "(.*)" } else { "([^/]*)" };
     is_plain.then(|| format!("{}{any}{}={new}", escaped(before), escaped(after)))
 }
 

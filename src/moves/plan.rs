@@ -320,10 +320,22 @@ impl<'a> Planner<'a> {
             let problem = match matched.get(&request) {
                 Some(true) => continue,
                 Some(false) => {
-                    "an OLD=NEW already moves every file this pattern matches\nhelp: run --regex separately, or remove the OLD=NEW"
+                    "an OLD=NEW already moves every file this pattern matches\nhelp: run --regex separately, or remove the OLD=NEW".to_owned()
                 }
                 None => {
-                    "no file matches the pattern, which has to match whole paths below the root, like `blog/a\\.html`"
+                    let value = match requests.get(request).map(|it| &it.origin) {
+                        Some(RequestOrigin::Regex(value)) => value,
+                        _ => "",
+                    };
+                    let paths = || entries.iter().map(|it| path_bytes(&it.path));
+                    let found = meant(value)
+                        .find(|(it, _)| paths().any(|path| it.apply(&path).is_some()));
+                    let help = found.map_or(String::new(), |(_, text)| {
+                        format!("\nhelp: to match the path, or a part of it: --regex '{text}'")
+                    });
+                    format!(
+                        "no file matches the pattern, which has to match whole paths below the root, like `blog/a\\.html`{help}"
+                    )
                 }
             };
             self.errors.push((request, problem.into()));
@@ -394,4 +406,23 @@ fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
         Some(name) if goes_into => joined(&target, name),
         _ => target,
     }
+}
+
+/// What `value`, PATTERN=NEW, may mean: a pattern without anchors and the slash at the start of URLs, or one of a part of
+/// paths. Each with its text.
+fn meant(value: &str) -> impl Iterator<Item = (Pattern, String)> {
+    let (old, new) = value.split_once('=').unwrap_or_default();
+    let old = old.trim_start_matches('^').trim_end_matches('$').trim_start_matches('/');
+    let new = new.trim_start_matches('/');
+    let has_groups = old.contains('(') || new.contains('$');
+    let (written, _) = value.split_once('=').unwrap_or_default();
+    let of_part = (!has_groups).then(|| match (written.starts_with('^'), written.ends_with('$')) {
+        (true, _) => (format!("{old}(.*)"), format!("{new}$1")),
+        (_, true) => (format!("(.*){old}"), format!("${{1}}{new}")),
+        _ => (format!("(.*){old}(.*)"), format!("${{1}}{new}$2")),
+    });
+    let all = [(old.to_owned(), new.to_owned())].into_iter().chain(of_part);
+    all.filter_map(|(old, new)| {
+        Some((Pattern::new(&old, new.as_bytes()).ok()?, format!("{old}={new}")))
+    })
 }

@@ -112,6 +112,13 @@ impl Request {
         let conversion = LazyCell::new(|| conversion(&file, content));
         let mut requests = Vec::new();
         let mut errors = Vec::new();
+        // The packed files of spreadsheets.
+        if content.starts_with(b"PK\x03\x04") {
+            let origin = RequestOrigin::Map { file: Arc::clone(&file), line: 1 };
+            let problem =
+                "not a text file\nhelp: save the table as text with tabs, and pass that file";
+            return Err(vec![MoveError { origin, problem: problem.into() }]);
+        }
         if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
             let origin = RequestOrigin::Map { file: Arc::clone(&file), line: 1 };
             let problem = format!(
@@ -200,7 +207,9 @@ fn conversion(path: &str, content: &[u8]) -> String {
     let out = if path.ends_with("moves.tsv") { "moves-2.tsv" } else { "moves.tsv" };
     let edit = format!("sed '{}' '{path}'", edits.join("; "));
     // Not every sed knows tabs.
+    let has_spaces = mark == Some(' ') && (first.contains("  ") || first.split(' ').count() > 2);
     match mark {
+        Some(_) if has_spaces => format!("awk -v OFS='\\t' '{{print $1, $2}}' '{path}' > {out}"),
         Some(mark) if edits.is_empty() => format!("tr '{mark}' '\\t' < '{path}' > {out}"),
         Some(mark) => format!("{edit} | tr '{mark}' '\\t' > {out}"),
         None => format!("{edit} > {out}"),
@@ -249,7 +258,7 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
             )
         });
     }
-    if new.is_empty() {
+    if new.is_empty() || new.starts_with(b"/dev/") || new == b"NUL" {
         let old = text(&old);
         let help = match Path::new(&old).extension() {
             Some(_) => format!(
@@ -260,7 +269,8 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
             }
         };
         return Err(format!(
-            "the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: {help}"
+            "the new path is {}\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: {help}",
+            if new.is_empty() { "empty" } else { "a device" }
         ));
     }
     Ok(RequestKind::Path { old, new })

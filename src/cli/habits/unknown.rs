@@ -189,6 +189,11 @@ fn on_extra_word(
             quoted(word)
         ));
     }
+    if name == "compare" && before.iter().filter(|it| it.contains(".log")).count() > 1 {
+        return Some(
+            "pass several logs as one: `cat access.log.1 access.log | rehref compare - SITE --from-log combined`".to_owned(),
+        );
+    }
     let missing = before.last().filter(is_missing).filter(|_| Path::new(word).is_dir());
     let is_document = |it: &&&str| {
         DocumentKind::of_built_path(Path::new(it)).is_some() || is_markdown(Path::new(it))
