@@ -127,7 +127,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
         "SITE, the first argument, is the directory to read: `rehref audit public`; for the files that the site was built from, use `--sources DIR`"),
     ("audit", "--reject", "to leave out documents, use `--exclude '*.gif'`; to ignore findings by target, use `--ignore 'target:*.gif'`"),
     ("audit", "--ignore-query --ignore-queries --strip-query", "to ignore links with a query, use `--ignore 'target:*[?]*'`"),
-    ("audit links", "--domains --domain", "links to other hosts are never fetched; for another URL of the same site, use `--also URL`"),
+    ("audit links", "--domains", "links to other hosts are never fetched; for another URL of the same site, use `--also URL`"),
     ("audit", "--exit-code --exitcode", "use `--fail-on never`, or `--fail-on warning`; exit status 1 means findings"),
     ("audit", "-b --builder", "rehref has no builders; pass the directory of the sources: `rehref audit docs`"),
     ("audit compare", "-W", "to fail on warnings, use `--fail-on warning`; settings of a generator belong in the command of --build"),
