@@ -372,7 +372,8 @@ fn audit_opened(
         && arguments.build.is_none()
     {
         let place = arguments.place.display();
-        let swapped = match directory == &arguments.place {
+        let has_pages = directory.join("index.html").is_file();
+        let swapped = match directory == &arguments.place || !has_pages {
             true => String::new(),
             false => format!(
                 "; if the two are swapped: rehref audit {} --sources {}",

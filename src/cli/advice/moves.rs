@@ -155,10 +155,20 @@ fn lost_pages(plan: &Plan) -> Option<String> {
             first_paths(&others)
         ));
     }
+    let program = pages.dialect.row().program;
+    let is_read = |folder: &Path| {
+        let folder = path_in_url(folder);
+        pages.folders.iter().any(|it| it.folder.trim_end_matches('/') == folder)
+    };
+    let help = match plan.moves.folders().any(|(old, _)| is_read(old)) {
+        true => format!(
+            "\nhelp: {program} reads the documents of that directory: if its configuration does not name it, add the new name"
+        ),
+        false => String::new(),
+    };
     (!lost.is_empty()).then(|| {
         format!(
-            "{} makes no page of {}, or one whose URL rehref does not know; links to the old pages stay as they are: {}",
-            pages.dialect.row().program,
+            "{program} makes no page of {}, or one whose URL rehref does not know; links to the old pages stay as they are: {}{help}",
             counted(lost.len(), "moved document"),
             first_paths(&lost)
         )
