@@ -41,7 +41,11 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         }
         _ => return error.into(),
     };
-    if words.is_empty() && moves.iter().all(|it| it.to_str().is_some()) && !moves.is_empty() {
+    let is_there = |it: &OsString| {
+        let old = it.to_str().and_then(|it| it.split_once('=')).map(|it| it.0);
+        old.is_some_and(|old| folder_of(file).join(old).exists())
+    };
+    if words.is_empty() && !moves.is_empty() && moves.iter().all(is_there) {
         let moves: Vec<String> = moves.iter().map(|it| quoted(it.to_string_lossy())).collect();
         return CliError::Usage(format!(
             "{}: {problem}\nhelp: pass the root directory of the site: rehref move {} {}{}",

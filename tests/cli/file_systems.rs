@@ -299,7 +299,7 @@ fn pipes_in_a_site_hold_up_no_command() {
         (&["move", "site", "d=e", "--dry-run"], 0),
         (&["move", "site", "d=e", "-o", "moved", "--write-redirects", "html"], 2),
         (&["audit", "site", "--compressed", "--gitignore"], 0),
-        (&["audit", "site", "--sources", "site"], 0),
+        (&["audit", "site", "--sources", "."], 0),
         (&["audit", "site/a.html"], 0),
         (&["links", "site"], 0),
     ];
