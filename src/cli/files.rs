@@ -176,3 +176,9 @@ pub(super) fn read_list(
     }
     Ok(Arc::new(files))
 }
+
+/// Returns true if `first`, the first line of a table of paths or URLs, has only words.
+pub(super) fn has_header(first: &str) -> bool {
+    !first.contains(['/', '\\'])
+        && !first.split([',', ';', '\t']).any(|it| it.trim_matches('"').contains('.'))
+}

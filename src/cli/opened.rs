@@ -194,9 +194,8 @@ fn note_index(path: &Path, corpus: &Corpus) {
     let name = path.file_name().map(Path::new).unwrap_or(path);
     let is_other = |it: &Path| it != name && DocumentKind::of_built_path(it).is_some();
     let is_sitemap = name.to_string_lossy().starts_with("sitemap");
-    let has_others = corpus.files().any(is_other);
     let mut helps = String::new();
-    if (corpus.index_files.has(name) || is_sitemap) && has_others {
+    if (corpus.index_files.has(name) || is_sitemap) && corpus.files().any(is_other) {
         let site = likely_site(path).unwrap_or_else(|| folder_of(path));
         helps = format!(
             "\nhelp: to read the whole site, pass its directory: rehref {} {}{}",

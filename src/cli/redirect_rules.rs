@@ -8,7 +8,6 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::command_line::{command_name, is_given, quoted};
-use super::compare::old::has_header;
 use super::exit::{CliError, usage_error};
 use super::first_paths::first_paths;
 use super::hosts::file_of_project;
@@ -69,7 +68,7 @@ impl RedirectArguments {
         if path.extension().is_some_and(|it| it == "csv" || it == "tsv") {
             return usage_error(format!(
                 "--redirects {name}: a table, not a file of rules\nhelp: write the old and the new URL with a space between them on each line, without a header: {} | tr ',;\\t' ' ' > redirects.txt",
-                match text.lines().next().is_some_and(has_header) {
+                match text.lines().next().is_some_and(files::has_header) {
                     true => format!("sed 1d {}", quoted(&name)),
                     false => format!("cat {}", quoted(&name)),
                 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::advice::site_root::in_build;
+use super::advice::build::in_build;
 use super::command_line::{command_name, quoted, value_of};
 use super::exit::{CliError, usage_error};
 use super::likely_site::below_likely_site;

@@ -408,14 +408,13 @@ fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
     }
 }
 
-/// What `value`, PATTERN=NEW, may mean: a pattern without anchors and the slash at the start of URLs, or one of a part of
+/// The patterns that `value`, PATTERN=NEW, may mean: without anchors and the slash at the start of URLs, or for a part of
 /// paths. Each with its text.
 fn meant(value: &str) -> impl Iterator<Item = (Pattern, String)> {
-    let (old, new) = value.split_once('=').unwrap_or_default();
-    let old = old.trim_start_matches('^').trim_end_matches('$').trim_start_matches('/');
+    let (written, new) = value.split_once('=').unwrap_or_default();
+    let old = written.trim_start_matches('^').trim_end_matches('$').trim_start_matches('/');
     let new = new.trim_start_matches('/');
     let has_groups = old.contains('(') || new.contains('$');
-    let (written, _) = value.split_once('=').unwrap_or_default();
     let of_part = (!has_groups).then(|| match (written.starts_with('^'), written.ends_with('$')) {
         (true, _) => (format!("{old}(.*)"), format!("{new}$1")),
         (_, true) => (format!("(.*){old}"), format!("${{1}}{new}")),

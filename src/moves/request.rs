@@ -112,18 +112,20 @@ impl Request {
         let conversion = LazyCell::new(|| conversion(&file, content));
         let mut requests = Vec::new();
         let mut errors = Vec::new();
-        // The packed files of spreadsheets.
-        if content.starts_with(b"PK\x03\x04") {
-            let origin = RequestOrigin::Map { file: Arc::clone(&file), line: 1 };
-            let problem =
-                "not a text file\nhelp: save the table as text with tabs, and pass that file";
-            return Err(vec![MoveError { origin, problem: problem.into() }]);
-        }
-        if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
-            let origin = RequestOrigin::Map { file: Arc::clone(&file), line: 1 };
-            let problem = format!(
+        let begins = |it: &[u8]| content.starts_with(it);
+        let problem = match () {
+            // The packed files of spreadsheets.
+            () if begins(b"PK\x03\x04") => Some(
+                "not a text file\nhelp: save the table as text with tabs, and pass that file"
+                    .to_owned(),
+            ),
+            () if begins(b"\xFF\xFE") || begins(b"\xFE\xFF") => Some(format!(
                 "the file is in UTF-16\nhelp: write it in UTF-8: iconv -f UTF-16 -t UTF-8 '{file}' > moves.tsv (in PowerShell: Get-Content FILE | Out-File -Encoding utf8 moves.tsv)"
-            );
+            )),
+            () => None,
+        };
+        if let Some(problem) = problem {
+            let origin = RequestOrigin::Map { file, line: 1 };
             return Err(vec![MoveError { origin, problem: problem.into() }]);
         }
         for (number, line) in content.split(|&b| b == b'\n').enumerate() {

@@ -221,7 +221,7 @@ impl Pages {
     /// generator looks for the translation of the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
         let mut found = self.counterparts(old, new, |folder| self.translations(folder).collect());
-        // Those that have the language in their names.
+        // Names may end with the language.
         let [old, new] = [old, new].map(path_in_url);
         let paths = |path: &str| {
             let (bare, _) = self.without_language(path);
@@ -326,6 +326,14 @@ impl Pages {
         let has_languages = self.dialect.row().has_language_roots;
         let folder = self.folder_of(path).filter(|_| has_languages);
         folder.map_or("", |it| &it.content.language)
+    }
+
+    /// Returns the same for `page`, that of the document at `file`, or the path of its directory of documents in the site.
+    pub(super) fn language_of_page<'p>(&'p self, file: &str, page: &'p Page) -> &'p str {
+        match self.language_of(file) {
+            "" => page.own_url.strip_suffix(&*page.below).unwrap_or_default(),
+            language => language,
+        }
     }
 
     /// Returns true if the document at `path` is in a directory of a language that has URLs of its own.

@@ -1,12 +1,25 @@
 //! Errors and warnings of `--build`: the command of a generator, and what it prints.
 
 use super::Advice;
+use crate::cli::command_line::{command_name, quoted, value_of};
 use crate::cli::first_paths::first_paths;
 use rehref_generators::markdown::{DialectRow, MarkdownDialect};
 use rehref_site::plural::{counted, number};
 
 /// The most lines of a generator that are shown.
 pub(in crate::cli) const LINES: usize = 20;
+
+/// Returns the command of `audit --build` that writes the pages which it wrote to `folder` of the site to the root: nobody
+/// can pass a directory of the temporary one.
+pub(in crate::cli) fn in_build(folder: &str) -> Option<String> {
+    let command = value_of("--build").filter(|_| command_name() == "audit")?;
+    let written = format!("{{out}}/{}", folder.trim_end_matches('/'));
+    let corrected = match command.contains(&written) {
+        true => command.replace(&written, "{out}"),
+        false => format!("{command} && mv {written}/* {{out}}"),
+    };
+    Some(format!("write its pages to {{out}} itself: --build {}", quoted(corrected)))
+}
 
 /// Returns the error for a command without `{out}`; `generator`: the generator of the site, if it is known; `site`: the
 /// directory of its project, from the working directory.

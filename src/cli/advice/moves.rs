@@ -122,7 +122,6 @@ fn unread_pages(plan: &Plan) -> Option<String> {
 
 /// Warns of documents in Markdown or reStructuredText that move, but are not read: their links break.
 fn unread_markdown(plan: &Plan) -> Option<String> {
-    let is_rst = |path: &Path| path.extension().is_some_and(|it| it == "rst");
     let count = |is: &dyn Fn(&Path) -> bool| plan.moves.files().filter(|(old, _)| is(old)).count();
     let (language, moved, help) = match count(&is_markdown) {
         0 => ("reStructuredText", count(&is_rst), "add --markdown sphinx"),
@@ -133,6 +132,10 @@ fn unread_markdown(plan: &Plan) -> Option<String> {
             "{language} files that would move: {moved}, and rehref reads no {language} here, so links from and to them may break\nhelp: {help}"
         )
     })
+}
+
+fn is_rst(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "rst")
 }
 
 /// Warns of documents of which the generator makes no page at their new paths.
@@ -147,15 +150,14 @@ fn lost_pages(plan: &Plan) -> Option<String> {
         found.iter().map(|(_, new)| display_path(new)).collect()
     };
     let (lost, others) = (shown(&lost), shown(&others));
+    let program = pages.dialect.row().program;
     if lost.is_empty() && !others.is_empty() {
         return Some(format!(
-            "{} does not publish {} at the new paths, so links to them may break: {}\nhelp: move them to a directory that it publishes",
-            pages.dialect.row().program,
+            "{program} does not publish {} at the new paths, so links to them may break: {}\nhelp: move them to a directory that it publishes",
             counted(others.len(), "file"),
             first_paths(&others)
         ));
     }
-    let program = pages.dialect.row().program;
     let is_read = |folder: &Path| {
         let folder = path_in_url(folder);
         pages.folders.iter().any(|it| it.folder.trim_end_matches('/') == folder)
@@ -341,18 +343,16 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 
 /// Returns the error of a document in Markdown that loses its page by a slip: its extension, its directory, or its date.
 pub(in crate::cli) fn lost_source(plan: &Plan) -> Option<String> {
-    let is_rst = |path: &Path| path.extension().is_some_and(|it| it == "rst");
     let mut moved = plan.moves.files();
     if plan.corpus.selection.markdown.is_none()
         && plan.corpus.root.join("conf.py").is_file()
-        && moved.any(|(old, _)| is_rst(old))
+        && plan.moves.files().any(|(old, _)| is_rst(old))
     {
         return Some(
             "rehref reads no reStructuredText here, so links from and to the files that would move would break\nhelp: add --markdown sphinx".to_owned(),
         );
     }
     let dialect = plan.corpus.selection.markdown?;
-    let mut moved = plan.moves.files();
     if let Some((old, new)) =
         moved.find(|(old, new)| is_rst(old) && is_markdown(new) || is_markdown(old) && is_rst(new))
     {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Advice;
-use crate::cli::command_line::{command_name, quoted, value_of};
+use super::build::in_build;
 use crate::cli::site_url::without_placeholder;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
@@ -73,18 +73,6 @@ pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
     Some(Advice::Note(format!(
         "all documents of the site are in its directory {folder}, so their URLs begin with {url}{folder}/\nhelp: if that directory is the root of the site, {help}"
     )))
-}
-
-/// Returns the command of `audit --build` that writes the pages which it wrote to `folder` of the site to the root: nobody
-/// can pass a directory of the temporary one.
-pub(in crate::cli) fn in_build(folder: &str) -> Option<String> {
-    let command = value_of("--build").filter(|_| command_name() == "audit")?;
-    let written = format!("{{out}}/{}", folder.trim_end_matches('/'));
-    let corrected = match command.contains(&written) {
-        true => command.replace(&written, "{out}"),
-        false => format!("{command} && mv {written}/* {{out}}"),
-    };
-    Some(format!("write its pages to {{out}} itself: --build {}", quoted(corrected)))
 }
 
 /// The deepest directory of SITE that has all documents, if that is not SITE itself.

@@ -22,15 +22,25 @@ pub(super) fn has_url(arguments: &Arguments, corpus: &Corpus) -> bool {
         || !(url.is_placeholder() || url.has_mounts() || url.is_on_disk())
 }
 
-/// Runs the checks over `opened`. Returns also where the site seems to be, in words, if this differs from the audit's
-/// root; refuses fixes then.
+/// Where the site seems to be, if that is not the root of the audit.
+pub(super) enum Elsewhere {
+    /// Where a note has told.
+    Told,
+    /// In this directory of SITE.
+    Directory(String),
+    /// At another place, in words.
+    Place(String),
+}
+
+/// Runs the checks over `opened`. Returns also where the site seems to be, if this differs from the audit's root; refuses
+/// fixes then.
 pub(super) fn run_checks(
     arguments: &Arguments,
     opened: &mut OpenedSite,
     entries: Option<&Globs>,
     published: Option<&Published>,
     others: &[OtherSite<'_>],
-) -> Result<(AuditOutcome, Option<String>), CliError> {
+) -> Result<(AuditOutcome, Option<Elsewhere>), CliError> {
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
     let has_url = has_url(arguments, &opened.corpus);
@@ -66,7 +76,7 @@ pub(super) fn run_checks(
         for finding in &mut outcome.findings {
             (finding.suggestion, finding.fix) = (None, None);
         }
-        return Ok((outcome, Some(place)));
+        return Ok((outcome, Some(Elsewhere::Place(place))));
     }
     let asks_forms = published.is_none() && !terminal::is_quiet();
     let forms =
@@ -97,13 +107,13 @@ pub(super) fn run_checks(
             if corpus.server.sources.is_some() {
                 advice::print([advice::audited_root::pages_below(&folder)]);
             }
-            return Some(format!("in its directory {folder}"));
+            return Some(Elsewhere::Directory(folder));
         }
         let path = Some(&outcome.findings).filter(|_| !fixes);
         let path = path.and_then(|it| advice::audited_root::path_of_root(corpus, it))?;
         advice::print([advice::audited_root::site_below(corpus, &path)]);
         drop_suggestions(&mut outcome.findings, &path);
-        Some(format!("at {path}"))
+        Some(Elsewhere::Place(format!("at {path}")))
     };
     let folder = match &published {
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
@@ -124,7 +134,7 @@ pub(super) fn run_checks(
             Some(at) => {
                 drop_suggestions(&mut outcome.findings, at.url.url().path());
                 // The note is enough: --url is not contradicted.
-                Ok((outcome, Some(String::new())))
+                Ok((outcome, Some(Elsewhere::Told)))
             }
             None => {
                 let is_moved = arguments.fix.fix == Some(Confidence::Moved);
@@ -136,7 +146,7 @@ pub(super) fn run_checks(
                         "without --url, --fix would change correct links: those from the root begin with {path}, and their targets exist without it\nhelp: add --url with the URL of the site, like https://example.org{path}"
                     ));
                 }
-                let seems = folder.map(|_| String::new());
+                let seems = folder.map(|_| Elsewhere::Told);
                 let seems = seems.or_else(|| below(&mut outcome, &opened.corpus));
                 Ok((outcome, seems))
             }
@@ -145,7 +155,7 @@ pub(super) fn run_checks(
     let Some(at) = site_url::contradicting(&opened.corpus, published) else {
         advice::print(siblings);
         let seems = match folder {
-            Some(folder) => Some(format!("in its directory {folder}")),
+            Some(folder) => Some(Elsewhere::Directory(folder)),
             None => below(&mut outcome, &opened.corpus),
         };
         return Ok((outcome, seems));
@@ -167,7 +177,7 @@ pub(super) fn run_checks(
                 at.url.url()
             ));
         }
-        return Ok((outcome, Some(format!("at {}", at.url.url()))));
+        return Ok((outcome, Some(Elsewhere::Place(format!("at {}", at.url.url())))));
     }
     if fixes && !opened.corpus.also.contains(&at.url) {
         return usage_error(format!(
@@ -179,7 +189,7 @@ pub(super) fn run_checks(
     }
     terminal::warning(site_url::contradicts(&opened.corpus, &at));
     drop_suggestions(&mut outcome.findings, at.url.url().path());
-    Ok((outcome, Some(format!("at {}", at.url.url()))))
+    Ok((outcome, Some(Elsewhere::Place(format!("at {}", at.url.url())))))
 }
 
 /// Drops the suggestions to remove the `path` of the site from links.

@@ -9,6 +9,7 @@ use super::super::reports::{self, Requested, requested};
 use super::super::{site_url, terminal};
 use super::arguments::{Arguments, FORMATS, Format};
 use super::baseline::write_baseline;
+use super::checks::Elsewhere;
 use super::{print, sources};
 use rehref_audit::Finding;
 use rehref_audit::checks::LOST;
@@ -28,8 +29,8 @@ pub(in crate::cli) struct SiteAudit {
     pub(super) documents_below: String,
     /// True if the findings may be fixed; not where a site of another URL is taken for one at a root.
     pub(super) is_fixable: bool,
-    /// Where the site seems to be, in words, if this is another place.
-    pub(super) elsewhere: Option<String>,
+    /// Where the site seems to be, if this is another place.
+    pub(super) elsewhere: Option<Elsewhere>,
 }
 
 impl SiteAudit {
@@ -154,15 +155,18 @@ fn accept(
     if audit.is_fixable && arguments.build.is_none() && has_files && is_root() {
         all.extend(advice::audit::fixes(arguments, findings));
     }
-    if let Some(place) = audit.elsewhere.as_ref().filter(|it| !it.is_empty())
-        && !findings.is_empty()
-    {
-        let site_url = &audit.opened.corpus.site_url;
-        let folder = place.strip_prefix("in its directory ").filter(|_| site_url.has_mounts());
-        let help = match folder.filter(|it| !site_url.is_mounted(&format!("{it}/"))) {
-            Some(folder) => &format!("add --mount URL={folder} with the URL of this directory"),
-            None => "correct SITE or --url first (see above)",
-        };
+    let site_url = &audit.opened.corpus.site_url;
+    let seems = match &audit.elsewhere {
+        Some(Elsewhere::Directory(folder)) => {
+            let is_mounted = !site_url.has_mounts() || site_url.is_mounted(&format!("{folder}/"));
+            let mount = format!("add --mount URL={folder} with the URL of this directory");
+            Some((format!("in its directory {folder}"), (!is_mounted).then_some(mount)))
+        }
+        Some(Elsewhere::Place(place)) => Some((place.clone(), None)),
+        Some(Elsewhere::Told) | None => None,
+    };
+    if let Some((place, help)) = seems.filter(|_| !findings.is_empty()) {
+        let help = help.unwrap_or_else(|| "correct SITE or --url first (see above)".to_owned());
         all.push(Advice::Note(format!(
             "the site seems to be {place}, so findings may be wrong\nhelp: {help}"
         )));

@@ -111,7 +111,8 @@ impl OldPlace {
                 };
                 let is_of_urls = text.windows(3).any(|it| it == b"://");
                 // A path is one from the root of the host.
-                let header = if has_header(&String::from_utf8_lossy(first)) { "1d; " } else { "" };
+                let header =
+                    if files::has_header(&String::from_utf8_lossy(first)) { "1d; " } else { "" };
                 let lines = match is_of_urls {
                     true => "grep ://".to_owned(),
                     false => format!("tr '\\\\' / | sed '{header}s|^/*|/|'"),
@@ -222,12 +223,6 @@ pub(super) fn hosts(published: &Published) -> Option<(String, &str)> {
     let last = shown.pop()?;
     let all = if shown.is_empty() { last } else { format!("{} and {last}", shown.join(", ")) };
     Some((all, first))
-}
-
-/// Returns true if `first`, the first line of a table of paths or URLs, has only words.
-pub(in crate::cli) fn has_header(first: &str) -> bool {
-    !first.contains(['/', '\\'])
-        && !first.split([',', ';', '\t']).any(|it| it.trim_matches('"').contains('.'))
 }
 
 /// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.

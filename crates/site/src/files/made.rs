@@ -5,16 +5,8 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, page_key};
+use crate::pages::{Pages, page_key};
 use crate::path::{decoded_path, path_in_url, with_slash};
-
-/// The start of the paths of pages in the language of `page`, that of the document at `file`.
-fn language_of<'p>(pages: &'p Pages, file: &str, page: &'p Page) -> &'p str {
-    match pages.language_of(file) {
-        "" => page.own_url.strip_suffix(&*page.below).unwrap_or_default(),
-        language => language,
-    }
-}
 
 impl FileIndex {
     /// Returns the paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
@@ -38,7 +30,7 @@ impl FileIndex {
                 }
                 let of_section = pages.page(Path::new(&index), stated);
                 add(&of_section.map_or(String::new(), |it| it.own_url));
-                let language = language_of(pages, file, &page);
+                let language = pages.language_of_page(file, &page);
                 if !language.is_empty() {
                     add(language);
                     add(&format!("{language}{section}"));
@@ -50,7 +42,7 @@ impl FileIndex {
             let mut own = stated.made_pages().peekable();
             let page = own.peek().and_then(|_| self.page_of(pages, file));
             let Some(page) = page else { continue };
-            let language = language_of(pages, file, &page);
+            let language = pages.language_of_page(file, &page);
             for (taxonomy, name) in own {
                 match taxonomy {
                     Some(taxonomy) => {

@@ -98,11 +98,8 @@ impl FileIndex {
                 let [trees, languages, belows] = &mut others;
                 if pages.dialect.row().has_bundles {
                     // A path in the content need not be one in the tree.
-                    let (source, language) = pages.without_language(&page.source);
-                    let folder = language.map_or_else(
-                        || page.own_url.strip_suffix(&*page.below).unwrap_or_default(),
-                        |(_, start)| start,
-                    );
+                    let (source, _) = pages.without_language(&page.source);
+                    let folder = pages.language_of_page(file, &page);
                     belows.push((format!("{folder}{source}").to_lowercase(), file));
                     let language = pages.language_of(file);
                     let (own, _) = pages.without_language(file);
